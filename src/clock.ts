@@ -1,0 +1,20 @@
+/** The time as switchhook sees it. Tests pass one that they turn by hand. */
+export interface Clock {
+  /** The time now, in milliseconds since 1970. */
+  now(): number;
+  /** Calls `run` once, `delayMs` milliseconds from now. Returns a function that cancels the call. */
+  schedule(run: () => void, delayMs: number): () => void;
+}
+
+/** The longest delay that a timer of Node takes, in milliseconds (about 24.8 days); a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The system's clock. Its timers never keep a process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(run, delayMs) {
+    const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

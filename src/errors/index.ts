@@ -1,0 +1,11 @@
+export { AuthenticationError } from './authentication-error.ts';
+export { BodyError, type BodyErrorCode } from './body-error.ts';
+export { DeliveryError } from './delivery-error.ts';
+export { HandlerTimeoutError } from './handler-timeout-error.ts';
+export { MethodError } from './method-error.ts';
+export { OptionsError } from './options-error.ts';
+export { isPermanentError, PermanentError } from './permanent-error.ts';
+export { QueueError, type QueueErrorCode } from './queue-error.ts';
+export { RequestAbortedError } from './request-aborted-error.ts';
+export { SwitchhookError } from './switchhook-error.ts';
+export { UnavailableError, type UnavailableErrorCode } from './unavailable-error.ts';
