@@ -1,0 +1,22 @@
+import type { JsonObject, KeyStrength, PayloadIssue } from './events/index.ts';
+
+export type { PayloadIssue };
+
+/** One event handed to us: the value that travels from the receiver through the queue to a handler. It is plain JSON. */
+export interface Delivery {
+  /** Says which deliveries are the same event: `w1-` and 32 characters of a digest. Fit as an idempotency key of your own calls. */
+  readonly key: string;
+  readonly keyStrength: KeyStrength;
+  /** How long the key stays known after the first enqueue, in milliseconds. */
+  readonly windowMs: number;
+  /** The trigger as sent, or `null` when the body has none. */
+  readonly trigger: string | null;
+  /** `v1` or `v1.1`, the text that was sent for any other version, or `null` when that was no text. */
+  readonly version: string | null;
+  /** The body as received. It is parsed again before the handlers run. */
+  readonly payload: JsonObject;
+  /** When the receiver took it, in milliseconds since 1970. */
+  readonly receivedAtMs: number;
+  /** The name of the secret that came with it, or `null` when that secret has none. */
+  readonly webhook: string | null;
+}

@@ -1,0 +1,21 @@
+/**
+ * JSON with the keys of every object sorted, so that equal values give equal text whatever order their keys came in.
+ * Unlike `JSON.stringify` it tells numbers that are not finite (`1e999` is read as one) from `null`, and it writes a big
+ * integer as its digits. Lone surrogates are escaped, and a key `__proto__` is a key like any other. Its depth is the
+ * value's; the receiver lets at most 64 levels in.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) return canonicalObject(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'bigint') return String(value);
+  return String(JSON.stringify(value));
+}
+
+function canonicalObject(value: object): string {
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  const members = entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,21 @@
+import * as events from '../../src/events/index.ts';
+
+test('the folder gives out these values', () => {
+  expect(Object.keys(events).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+    'actionSchema',
+    'appUserSchema',
+    'clientSchema',
+    'hasVersion',
+    'identifyEvent',
+    'isJsonObject',
+    'isTrigger',
+    'itemSchema',
+    'messageSchema',
+    'parseEvent',
+    'readVersion',
+    'schemas',
+    'triggerVersions',
+    'triggers',
+    'versions',
+  ]);
+});
