@@ -1,0 +1,18 @@
+import type { DeadLetter, DeadLetterFilter } from './delivery-queue.ts';
+
+/** How long dead letters are kept, in milliseconds: 14 days. */
+export const DEAD_LETTER_AGE_MS = 14 * 86_400_000;
+
+/** How many dead letters a list holds unless told otherwise. */
+export const DEFAULT_LIST_LIMIT = 100;
+
+/** True when the dead letter is one that the filter asks for. */
+export function matchesFilter(deadLetter: DeadLetter, filter: DeadLetterFilter): boolean {
+  const { trigger, handler, reason, fromMs, untilMs } = filter;
+  if (trigger !== undefined && deadLetter.delivery.trigger !== trigger) return false;
+  if (handler !== undefined && !deadLetter.failures.some((failure) => failure.handler === handler))
+    return false;
+  if (reason !== undefined && deadLetter.reason !== reason) return false;
+  if (fromMs !== undefined && deadLetter.diedAtMs < fromMs) return false;
+  return untilMs === undefined || deadLetter.diedAtMs < untilMs;
+}

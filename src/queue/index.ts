@@ -1,0 +1,19 @@
+export { DEAD_LETTER_AGE_MS, DEFAULT_LIST_LIMIT, matchesFilter } from './dead-letters.ts';
+export type {
+  ConsumeOptions,
+  Consumption,
+  DeadLetter,
+  DeadLetterFilter,
+  DeadLetters,
+  DeathCause,
+  DeathReason,
+  DeliveryQueue,
+  EnqueueResult,
+  HandlerFailure,
+  Lease,
+  ProcessDelivery,
+  QueueCounts,
+  QueueHealth,
+  Settlement,
+} from './delivery-queue.ts';
+export { createMemoryQueue, type MemoryQueue, type MemoryQueueOptions } from './memory-queue.ts';
