@@ -1,0 +1,84 @@
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import {
+  DEFAULT_LIST_LIMIT,
+  type DeadLetter,
+  type DeadLetterFilter,
+  type DeadLetters,
+  matchesFilter,
+} from '../queue/index.ts';
+import { openEnvelope } from './envelope.ts';
+import { readFailedReason } from './failed-reason.ts';
+
+/** So many failed jobs are read at a time. */
+const PAGE_SIZE = 100;
+
+/** The failed jobs of the queue, as dead letters. Jobs whose data cannot be read are passed over. */
+export class BullDeadLetters implements DeadLetters {
+  readonly #queue: Queue;
+  readonly #redis: Redis;
+
+  constructor(queue: Queue, redis: Redis) {
+    this.#queue = queue;
+    this.#redis = redis;
+  }
+
+  async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
+    const { limit = DEFAULT_LIST_LIMIT } = filter;
+    const found: DeadLetter[] = [];
+    for (let start = 0; found.length < limit; start += PAGE_SIZE) {
+      const page = await this.#queue.getFailed(start, start + PAGE_SIZE - 1);
+      if (page.length === 0) break;
+      for (const job of page) {
+        const letter = job && toDeadLetter(job);
+        if (letter && matchesFilter(letter, filter)) found.push(letter);
+      }
+    }
+    return found.slice(0, limit);
+  }
+
+  async get(id: string): Promise<DeadLetter | undefined> {
+    const job = await this.#failedJob(id);
+    return job && toDeadLetter(job);
+  }
+
+  async replay(id: string): Promise<boolean> {
+    const job = await this.#failedJob(id);
+    if (!job) return false;
+    // BullMQ leaves the count of stalls and the verdict that follows from it on the job: the replay would fail at once.
+    await this.#redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
+    try {
+      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+      return true;
+    } catch (error) {
+      if (await job.isFailed()) throw error;
+      return false; // somebody else replayed or removed it meanwhile
+    }
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const job = await this.#failedJob(id);
+    if (!job) return false;
+    await job.remove();
+    return true;
+  }
+
+  async #failedJob(id: string): Promise<Job | undefined> {
+    const job = await this.#queue.getJob(id);
+    return job && (await job.isFailed()) ? job : undefined;
+  }
+}
+
+/** The dead letter that a failed job is, or `undefined` when its data is not a delivery that this release can read. */
+export function toDeadLetter(job: Job): DeadLetter | undefined {
+  const opened = openEnvelope(job.data);
+  if (opened.kind !== 'delivery') return undefined;
+  const cause = readFailedReason(job.failedReason);
+  return {
+    id: String(job.id),
+    delivery: opened.delivery,
+    attempts: cause.reason === 'crashed' ? job.attemptsStarted : job.attemptsMade,
+    diedAtMs: job.finishedOn ?? Date.now(),
+    ...cause,
+  };
+}

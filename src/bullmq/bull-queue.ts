@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { type Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Delivery } from '../delivery.ts';
+import { OptionsError, QueueError } from '../errors/index.ts';
+import { createDefaultLogger, describeError, type Logger } from '../logger.ts';
+import { readOptions } from '../options/index.ts';
+import {
+  type ConsumeOptions,
+  type Consumption,
+  DEAD_LETTER_AGE_MS,
+  type DeliveryQueue,
+  type EnqueueResult,
+  type ProcessDelivery,
+  type QueueCounts,
+  type QueueHealth,
+} from '../queue/index.ts';
+import { BullConsumer } from './bull-consumer.ts';
+import { BullDeadLetters } from './bull-dead-letters.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { type BullConnection, openRedis } from './connections.ts';
+import { writeEnvelope } from './envelope.ts';
+
+/** Options of `createBullQueue`. */
+export interface BullQueueOptions {
+  /** Where Redis (6.2 or newer) is. Connections of our own are made from it. */
+  readonly connection: BullConnection;
+  /** Name of the BullMQ queue; may not hold `:`. The web process and the worker process give the same. Default: `deliveries`. */
+  readonly name?: string;
+  /** Beginning of every key in Redis. Its part in braces keeps the queue on one node of a Redis Cluster. Default: `{wh}`. */
+  readonly prefix?: string;
+  /** Default: pino. */
+  readonly logger?: Logger;
+}
+
+/** The retries are counted by the worker, which ends them with a settlement; BullMQ's own limit must never come first. */
+const UNLIMITED_ATTEMPTS = Number.MAX_SAFE_INTEGER;
+
+/** How long `close` waits for the queue's last words to Redis, in milliseconds. */
+const CLOSE_MS = 1_000;
+
+/**
+ * The durable queue, on BullMQ. What `enqueue` resolved for is in Redis, and survives what that Redis is set up to survive (see
+ * the README on persistence). It connects at once but needs no Redis to be created: until one answers, `enqueue` rejects.
+ * Throws an `OptionsError` for options that cannot work.
+ */
+export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
+  const { connection, name = 'deliveries', prefix = '{wh}', logger = createDefaultLogger() } = options;
+  readOptions(options, ['connection', 'name', 'prefix', 'logger'], 'createBullQueue');
+  if (name === '' || name.includes(':')) {
+    throw new OptionsError("name must not be empty nor hold ':': BullMQ builds its keys with it.");
+  }
+  if (!/\{[^{}]+\}/.test(prefix)) {
+    throw new OptionsError(
+      "prefix needs a part in braces, such as '{wh}': it keeps the queue's keys on one node of a Redis Cluster.",
+    );
+  }
+  return new BullQueueDriver({ connection, name, prefix, logger });
+}
+
+class BullQueueDriver implements DeliveryQueue {
+  readonly deadLetters: BullDeadLetters;
+  readonly #options: Required<BullQueueOptions>;
+  readonly #redis: Redis;
+  readonly #queue: Queue;
+  readonly #checkpoints: Checkpoints;
+  readonly #consumers = new Set<BullConsumer>();
+  #closed: Promise<void> | undefined;
+
+  constructor(options: Required<BullQueueOptions>) {
+    this.#options = options;
+    const { connection, name, prefix, logger } = options;
+    this.#redis = openRedis(connection, 'producer', logger);
+    this.#queue = new Queue(name, {
+      connection: this.#redis,
+      prefix,
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+    });
+    // The connection reports its own failures; without a listener BullMQ would write them, arguments and all, to the console.
+    this.#queue.on('error', () => {});
+    this.#checkpoints = new Checkpoints(this.#redis, (id) => this.#queue.toKey(id), logger);
+    this.deadLetters = new BullDeadLetters(this.#queue, this.#redis);
+  }
+
+  async enqueue(delivery: Delivery): Promise<EnqueueResult> {
+    if (this.#closed !== undefined) throw new QueueError('queue_closed', 'The queue is closed.');
+    const { key, keyStrength, windowMs } = delivery;
+    // An id of its own for each add: when another id comes back, that one holds the key.
+    const jobId = `${key}-${randomUUID()}`;
+    let job: Job;
+    try {
+      job = await this.#queue.add('delivery', writeEnvelope(delivery), {
+        jobId,
+        deduplication: { id: key, ttl: windowMs },
+        removeOnComplete: true,
+        removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
+        attempts: UNLIMITED_ATTEMPTS,
+        backoff: { type: 'settlement' },
+        stackTraceLimit: 0,
+      });
+    } catch (error) {
+      throw new QueueError('queue_unavailable', 'Redis did not take the delivery.', {
+        cause: describeError(error),
+      });
+    }
+    const release = async () => {
+      if (keyStrength === 'weak') await job.removeDeduplicationKey();
+    };
+    return { outcome: job.id === jobId ? 'queued' : 'duplicate', release };
+  }
+
+  consume(process: ProcessDelivery, options: ConsumeOptions): Consumption {
+    const { connection, name, prefix, logger } = this.#options;
+    const consumer = new BullConsumer(process, options, {
+      queueName: name,
+      prefix,
+      redis: openRedis(connection, 'worker', logger),
+      checkpoints: this.#checkpoints,
+      logger,
+      onClosed: (closed) => this.#consumers.delete(closed),
+    });
+    this.#consumers.add(consumer);
+    return consumer;
+  }
+
+  async counts(): Promise<QueueCounts> {
+    const counts = await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+    const of = (state: string) => counts[state] ?? 0;
+    return {
+      waiting: of('waiting'),
+      active: of('active'),
+      delayed: of('delayed'),
+      dead: of('failed'),
+    };
+  }
+
+  async pause(): Promise<void> {
+    await this.#queue.pause();
+  }
+
+  async resume(): Promise<void> {
+    await this.#queue.resume();
+  }
+
+  async health(): Promise<QueueHealth> {
+    if (this.#closed !== undefined) return { ready: false, reason: 'The queue is closed.' };
+    try {
+      await this.#redis.ping();
+      return { ready: true };
+    } catch (error) {
+      return { ready: false, reason: `Redis does not answer: ${describeError(error).message}` };
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#stop();
+    return this.#closed;
+  }
+
+  async #stop(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close({ graceMs: 0 })));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([this.#queue.close().catch(() => {}), late]);
+    clearTimeout(timer);
+    this.#redis.disconnect();
+  }
+}

@@ -1,0 +1,113 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { OptionsError } from '../errors/index.ts';
+import { describeError, type Logger } from '../logger.ts';
+
+/** Where Redis is, as plain options of ioredis (major 5 or 6): `host`, `port`, `username`, `password`, `db`, `tls`, `sentinels`, `name` and so on. */
+export interface RedisConnectionOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly db?: number;
+  readonly [option: string]: unknown;
+}
+
+/** An ioredis client of major 5 or 6, or an ioredis Cluster. Its address and credentials are taken over; the client itself is neither used nor closed. */
+export interface RedisInstance {
+  duplicate(...args: never[]): unknown;
+  readonly options: object;
+}
+
+/** A `redis://` or `rediss://` URL, plain options, or an ioredis instance. */
+export type BullConnection = string | RedisConnectionOptions | RedisInstance;
+
+function doublingBackoff(capMs: number): (attempt: number) => number {
+  return (attempt) => Math.min(50 * 2 ** attempt, capMs);
+}
+
+/** A demoted, loading or orphaned server answers with these errors: reconnecting finds the new master behind the same address. */
+function reconnectOnError(error: Error): boolean {
+  return /^(READONLY|LOADING|MASTERDOWN)/.test(error.message);
+}
+
+/**
+ * For what an HTTP answer waits for: fails within 1.5 s instead of queueing commands, whatever Redis does, and never sends a
+ * command twice. Measured over servers that are down, frozen, paused, full and read-only.
+ */
+const producerOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: 1_000,
+  commandTimeout: 1_500,
+  retryStrategy: doublingBackoff(500),
+  reconnectOnError,
+} satisfies RedisOptions;
+
+/**
+ * For the worker: waits for Redis to come back. `socketTimeout` finds sockets that a lost peer left half-open; it is longer than
+ * the worker's blocking read (`drainDelay`, 5 s), which is silent by nature.
+ */
+const workerOptions = {
+  maxRetriesPerRequest: null,
+  connectTimeout: 2_000,
+  socketTimeout: 15_000,
+  retryStrategy: doublingBackoff(1_000),
+  reconnectOnError,
+} satisfies RedisOptions;
+
+type OwnOptions = typeof producerOptions | typeof workerOptions;
+
+/** A connection of our own for `purpose`. It starts connecting at once; its failures are logged once per outage. */
+export function openRedis(connection: BullConnection, purpose: 'producer' | 'worker', logger: Logger): Redis {
+  const redis = connect(connection, purpose === 'producer' ? producerOptions : workerOptions);
+  let inTrouble = false;
+  redis.on('error', (error: unknown) => {
+    if (inTrouble) return;
+    inTrouble = true;
+    logger.warn({ purpose, error: describeError(error) }, 'redis connection failed, reconnecting');
+  });
+  redis.on('ready', () => {
+    if (inTrouble) logger.info({ purpose }, 'redis connection is back');
+    inTrouble = false;
+  });
+  return redis;
+}
+
+function connect(connection: unknown, own: OwnOptions): Redis {
+  if (typeof connection === 'string') {
+    if (!/^rediss?:\/\//.test(connection)) {
+      throw new OptionsError('connection must start with redis:// or rediss:// when it is a string.');
+    }
+    return new Redis(connection, own);
+  }
+  if (isRedisInstance(connection)) return duplicate(connection, own);
+  if (typeof connection !== 'object' || connection === null) {
+    throw new OptionsError(
+      'connection is missing: give a redis:// URL, options of ioredis, or an ioredis instance.',
+    );
+  }
+  return new Redis({ ...connection, ...own });
+}
+
+function isRedisInstance(connection: unknown): connection is RedisInstance {
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'duplicate' in connection &&
+    typeof connection.duplicate === 'function'
+  );
+}
+
+/** The user's client stays untouched: its copy has our options. BullMQ refuses a `keyPrefix`; ours is the queue's `prefix`. */
+function duplicate(instance: RedisInstance, own: OwnOptions): Redis {
+  const settings = { ...own, keyPrefix: '', lazyConnect: false };
+  const copy = instance.duplicate as (...args: unknown[]) => Redis;
+  if (!('isCluster' in instance && instance.isCluster)) return copy.call(instance, settings);
+  const { retryStrategy, ...redisOptions } = settings;
+  return copy.call(instance, undefined, {
+    redisOptions,
+    clusterRetryStrategy: retryStrategy,
+    enableOfflineQueue: !('enableOfflineQueue' in own),
+    lazyConnect: false,
+  });
+}

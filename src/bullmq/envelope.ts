@@ -1,0 +1,33 @@
+import type { Delivery } from '../delivery.ts';
+
+/** The version that this release writes. It reads this one and the one before it, so that a rolling deploy needs no pause. */
+const ENVELOPE_VERSION = 1;
+
+/** A delivery as it stands in a job's data. */
+export interface Envelope {
+  /** Version of the envelope: a whole number from 1 up. */
+  readonly v: number;
+  readonly delivery: Delivery;
+}
+
+/** What a worker made of a job's data. */
+export type OpenedEnvelope =
+  | { readonly kind: 'delivery'; readonly delivery: Delivery }
+  /** Written by a later release: to be left to its workers. */
+  | { readonly kind: 'newer' }
+  /** Not written by switchhook, or damaged. */
+  | { readonly kind: 'unreadable' };
+
+export function writeEnvelope(delivery: Delivery): Envelope {
+  return { v: ENVELOPE_VERSION, delivery };
+}
+
+export function openEnvelope(data: unknown): OpenedEnvelope {
+  if (typeof data !== 'object' || data === null || !('v' in data) || typeof data.v !== 'number')
+    return { kind: 'unreadable' };
+  if (data.v > ENVELOPE_VERSION) return { kind: 'newer' };
+  const { delivery } = data as { readonly delivery?: { readonly key?: unknown; readonly payload?: unknown } };
+  if (typeof delivery?.key !== 'string' || typeof delivery.payload !== 'object')
+    return { kind: 'unreadable' };
+  return { kind: 'delivery', delivery: delivery as Delivery };
+}

@@ -1,0 +1,3 @@
+/** The BullMQ driver: a durable queue on Redis. */
+export { type BullQueueOptions, createBullQueue } from './bull-queue.ts';
+export type { BullConnection, RedisConnectionOptions, RedisInstance } from './connections.ts';

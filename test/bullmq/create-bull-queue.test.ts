@@ -1,0 +1,267 @@
+import { Cluster, Redis } from 'ioredis';
+import { Redis as Redis5 } from 'ioredis5';
+import { createBullQueue } from '../../src/bullmq/index.ts';
+import type { DeliveryQueue } from '../../src/queue/index.ts';
+import { makeDelivery } from '../support/deliveries.ts';
+import { createMemoryLogger } from '../support/memory-logger.ts';
+import {
+  deleteKeys,
+  describeWithRedis,
+  describeWithServer,
+  openTestQueue,
+  requireRedisUrl,
+  startTestRedis,
+} from '../support/redis.ts';
+
+const logger = createMemoryLogger();
+
+async function whenReady(queue: DeliveryQueue): Promise<void> {
+  while (!(await queue.health()).ready) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Sends one delivery through the queue and closes it. */
+async function passOne(queue: DeliveryQueue): Promise<void> {
+  await whenReady(queue);
+  const delivery = makeDelivery();
+  await queue.enqueue(delivery);
+  let consumption: ReturnType<DeliveryQueue['consume']> | undefined;
+  const key = await new Promise((resolve) => {
+    consumption = queue.consume(
+      async (lease) => {
+        resolve(lease.delivery.key);
+        return { outcome: 'handled' };
+      },
+      { concurrency: 1 },
+    );
+  });
+  expect(key).toBe(delivery.key);
+  await consumption?.close({ graceMs: 1_000 });
+  await queue.close();
+}
+
+describe('createBullQueue', () => {
+  it.each([
+    ['an empty name', { name: '' }, /name must not be empty/],
+    ['a name with a colon', { name: 'a:b' }, /name must not be empty nor hold ':'/],
+    ['a prefix without braces', { prefix: 'wh' }, /prefix needs a part in braces/],
+    ['a URL of another kind', { connection: 'http://127.0.0.1' }, /redis:\/\/ or rediss:\/\//],
+    ['no connection', { connection: undefined as unknown as string }, /connection is missing/],
+  ])('refuses %s', (_case, options, message) => {
+    expect(() => createBullQueue({ connection: 'redis://127.0.0.1:1', logger, ...options })).toThrow(message);
+  });
+});
+
+describeWithRedis('the connection of a BullMQ queue', () => {
+  const prefix = '{test-connection}';
+  afterAll(() => deleteKeys(prefix));
+
+  it('may be a URL', async () => {
+    await passOne(createBullQueue({ connection: requireRedisUrl(), prefix, name: 'url', logger }));
+  });
+
+  it('may be plain options', async () => {
+    const { hostname, port } = new URL(requireRedisUrl());
+    const connection = { host: hostname, port: Number(port) };
+    await passOne(createBullQueue({ connection, prefix, name: 'options', logger }));
+  });
+
+  it.each([
+    ['6', () => new Redis(requireRedisUrl(), { keyPrefix: 'host:' })],
+    ['5', () => new Redis5(requireRedisUrl(), { keyPrefix: 'host:' })],
+  ])('may be an ioredis instance of major %s, which stays untouched', async (major, connect) => {
+    const instance = connect();
+    await passOne(createBullQueue({ connection: instance, prefix, name: `major-${major}`, logger }));
+    expect(await instance.ping()).toBe('PONG');
+    instance.disconnect();
+  });
+});
+
+describeWithServer('a Redis Cluster', () => {
+  it('takes the queue, because the prefix keeps all keys in one slot', async () => {
+    const server = await startTestRedis({
+      args: ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'],
+    });
+    const node = new Redis(server.url);
+    await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    while (!String(await node.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const cluster = new Cluster([{ host: '127.0.0.1', port: server.port }]);
+    await passOne(createBullQueue({ connection: cluster, logger }));
+    expect(await cluster.ping()).toBe('PONG');
+    cluster.disconnect();
+    node.disconnect();
+    await server.stop();
+  });
+});
+
+describeWithRedis('jobs that are not ordinary deliveries', () => {
+  it('leaves an envelope that a later release wrote to its workers, in the delayed state', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    await whenReady(queue);
+    const redis = new Redis(requireRedisUrl());
+    await queue.enqueue(makeDelivery());
+    await rewriteData(redis, prefix, { v: 2, anything: true });
+    const process = jest.fn();
+    const consumption = queue.consume(process, { concurrency: 1 });
+    while ((await queue.counts()).delayed !== 1) await new Promise(setImmediate);
+    expect(process).not.toHaveBeenCalled();
+    await consumption.close({ graceMs: 0 });
+    await queue.close();
+    redis.disconnect();
+    await cleanUp();
+  });
+
+  it('sets a damaged job aside without running it, and goes on with the next', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    await whenReady(queue);
+    const redis = new Redis(requireRedisUrl());
+    await queue.enqueue(makeDelivery());
+    await rewriteData(redis, prefix, { v: 1 });
+    await queue.enqueue(makeDelivery());
+    const process = jest.fn(async () => ({ outcome: 'handled' }) as const);
+    const consumption = queue.consume(process, { concurrency: 1 });
+    while ((await queue.counts()).waiting + (await queue.counts()).active > 0)
+      await new Promise(setImmediate);
+    expect(process).toHaveBeenCalledTimes(1);
+    expect(await queue.counts()).toMatchObject({ dead: 1 });
+    expect(await queue.deadLetters.list()).toEqual([]);
+    await consumption.close({ graceMs: 0 });
+    await queue.close();
+    redis.disconnect();
+    await cleanUp();
+  });
+
+  it('reports a delivery whose runs ended their process as crashed, and replays it in full', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    await whenReady(queue);
+    const redis = new Redis(requireRedisUrl());
+    const delivery = makeDelivery();
+    await queue.enqueue(delivery);
+    // What BullMQ writes when a job stalled too often.
+    const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+    await redis.hset(jobKey, { defa: 'job stalled more than allowable limit', stc: '6' });
+    const givenUp = await new Promise((resolve) => {
+      const consumption = queue.consume(async () => ({ outcome: 'handled' }), {
+        concurrency: 1,
+        onGivenUp: (letter) => void consumption.close({ graceMs: 0 }).then(() => resolve(letter)),
+      });
+    });
+    expect(givenUp).toMatchObject({ reason: 'crashed', delivery: { key: delivery.key } });
+    const [letter] = await queue.deadLetters.list({ reason: 'crashed' });
+    expect(await queue.deadLetters.replay(String(letter?.id))).toBe(true);
+    await passOneMore(queue);
+    await queue.close();
+    redis.disconnect();
+    await cleanUp();
+  });
+});
+
+/** Replaces the data of the only job. */
+async function rewriteData(redis: Redis, prefix: string, data: object): Promise<void> {
+  const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+  await redis.hset(jobKey, 'data', JSON.stringify(data));
+}
+
+async function passOneMore(queue: DeliveryQueue): Promise<void> {
+  const consumption = queue.consume(async () => ({ outcome: 'handled' }), { concurrency: 1 });
+  for (;;) {
+    const { waiting, active, dead } = await queue.counts();
+    if (waiting + active === 0) {
+      expect(dead).toBe(0);
+      break;
+    }
+  }
+  await consumption.close({ graceMs: 0 });
+}
+
+describeWithServer('a Redis that comes and goes', () => {
+  const persistent = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+  it('is not needed to create a queue: enqueue rejects until it is there, and works within a second after that', async () => {
+    const server = await startTestRedis();
+    await server.kill();
+    const lines = createMemoryLogger();
+    const queue = createBullQueue({ connection: server.url, logger: lines });
+    const consumed = new Promise((resolve) => {
+      queue.consume(
+        async (lease) => {
+          resolve(lease.delivery.key);
+          return { outcome: 'handled' };
+        },
+        { concurrency: 1 },
+      );
+    });
+    await expect(queue.enqueue(makeDelivery())).rejects.toMatchObject({
+      code: 'queue_unavailable',
+      status: 503,
+    });
+    expect(await queue.health()).toMatchObject({ ready: false, reason: expect.stringContaining('Redis') });
+    const again = await startTestRedis({ port: server.port, dir: server.dir });
+    const sinceMs = Date.now();
+    await whenReady(queue);
+    const delivery = makeDelivery();
+    await queue.enqueue(delivery);
+    expect(Date.now() - sinceMs).toBeLessThan(1_000);
+    expect(await consumed).toBe(delivery.key);
+    // One line for the outage of each connection, and one for its end.
+    expect(lines.lines.filter(({ level }) => level === 'info')).toHaveLength(2);
+    await queue.close();
+    await again.stop();
+  });
+
+  it('keeps what was enqueued across a kill and a restart', async () => {
+    const server = await startTestRedis({ args: persistent });
+    const queue = createBullQueue({ connection: server.url, logger: createMemoryLogger() });
+    await whenReady(queue);
+    const delivery = makeDelivery();
+    await queue.enqueue(delivery);
+    await server.kill();
+    await expect(queue.enqueue(makeDelivery())).rejects.toMatchObject({ code: 'queue_unavailable' });
+    const again = await startTestRedis({ port: server.port, dir: server.dir, args: persistent });
+    await whenReady(queue);
+    expect((await queue.enqueue(delivery)).outcome).toBe('duplicate');
+    expect(await queue.counts()).toMatchObject({ waiting: 1 });
+    await queue.close();
+    await again.stop();
+  });
+
+  it('makes enqueue reject in time when it is frozen, and the late add makes the repeat a duplicate', async () => {
+    const server = await startTestRedis();
+    const queue = createBullQueue({ connection: server.url, logger: createMemoryLogger() });
+    await whenReady(queue);
+    const delivery = makeDelivery();
+    server.signal('SIGSTOP');
+    const sinceMs = Date.now();
+    await expect(queue.enqueue(delivery)).rejects.toMatchObject({ code: 'queue_unavailable' });
+    expect(Date.now() - sinceMs).toBeLessThan(1_800);
+    server.signal('SIGCONT');
+    await whenReady(queue);
+    while ((await queue.counts()).waiting === 0) await new Promise(setImmediate);
+    expect((await queue.enqueue(delivery)).outcome).toBe('duplicate');
+    await queue.close();
+    await server.stop();
+  });
+
+  it('does not keep close waiting while it is away', async () => {
+    const server = await startTestRedis();
+    const queue = createBullQueue({ connection: server.url, logger: createMemoryLogger() });
+    await whenReady(queue);
+    await queue.enqueue(makeDelivery());
+    const consumption = await new Promise<ReturnType<DeliveryQueue['consume']>>((resolve) => {
+      const running = queue.consume(
+        ({ signal }) => {
+          setImmediate(() => resolve(running));
+          return new Promise((done) => signal.addEventListener('abort', () => done({ outcome: 'handBack' })));
+        },
+        { concurrency: 1 },
+      );
+    });
+    await server.kill();
+    const sinceMs = Date.now();
+    expect(await consumption.close({ graceMs: 50 })).toEqual({ handedBack: 1 });
+    await queue.close();
+    expect(Date.now() - sinceMs).toBeLessThan(4_500);
+    await server.stop();
+  });
+});
