@@ -1,0 +1,20 @@
+import type { Delivery } from '../delivery.ts';
+import { isTrigger, versions } from '../events/index.ts';
+
+/** What a log line says of a delivery: our own words and its key, nothing that a sender could choose. */
+export interface DeliveryFields {
+  /** The name of a known trigger, or `other`. */
+  readonly trigger: string;
+  /** A known version, or `other`. */
+  readonly version: string;
+  readonly key: string;
+}
+
+/** The fields of a delivery that may stand in a log line. */
+export function deliveryFields({ trigger, version, key }: Delivery): DeliveryFields {
+  return {
+    trigger: isTrigger(trigger) ? trigger : 'other',
+    version: versions.find((known) => known === version) ?? 'other',
+    key,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Delivery } from '../delivery.ts';
+import { type ParsedEvent, type PayloadIssue, parseEvent, versions } from '../events/index.ts';
+import { describeError } from '../logger.ts';
+import type { Lease, Settlement } from '../queue/index.ts';
+import { type DeliveryRun, type Registration, runHandlers, whenAborted } from '../router/index.ts';
+import { deliveryFields } from './log-fields.ts';
+import type { WorkerSettings } from './options.ts';
+import { settle } from './settle.ts';
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly settlement: Settlement;
+  /** False when no handler that is still to run wanted the event. */
+  readonly wanted: boolean;
+}
+
+/**
+ * Runs the handlers of one delivery and says what is to become of it. Never rejects, and resolves at once when the lease's signal is
+ * aborted. The payload is parsed again, so that a replay meets the schemas of today.
+ */
+export async function runDelivery(lease: Lease, settings: WorkerSettings): Promise<RunOutcome> {
+  if (lease.signal.aborted) return wantedAnd({ outcome: 'handBack' });
+  const parsed = parseAgain(lease.delivery, settings);
+  if (parsed.kind === 'refused') return wantedAnd(refused(parsed.issues));
+  const over = new Set(lease.failures.filter(({ final }) => final).map(({ handler }) => handler));
+  const handlers = settings.router.match(parsed).filter(({ name }) => !over.has(name));
+  const known = await readCheckpoints(lease, handlers, settings);
+  if ('outcome' in known) return wantedAnd(known);
+  const results = await runHandlers(handlers, makeRun(lease, parsed.event, known, settings));
+  const wanted = results.some(({ outcome }) => outcome !== 'unwanted');
+  return { settlement: settle(results, lease, settings), wanted };
+}
+
+function wantedAnd(settlement: Settlement): RunOutcome {
+  return { settlement, wanted: true };
+}
+
+function refused(issues: readonly PayloadIssue[]): Settlement {
+  return { outcome: 'dead', reason: 'refused', failures: [], issues };
+}
+
+/** What `parseEvent` says, in the version that the receiver read the body as. Where it throws, the body counts as refused. */
+function parseAgain(delivery: Delivery, { logger }: WorkerSettings): ParsedEvent | Refusal {
+  const version = versions.find((known) => known === delivery.version);
+  try {
+    return parseEvent(delivery.payload, version === undefined ? {} : { defaultVersion: version });
+  } catch (error) {
+    const described = describeError(error, delivery.payload);
+    logger.error({ ...deliveryFields(delivery), error: described }, 'a payload could not be parsed');
+    const issue = { path: '', code: 'parse_failed', message: 'the payload could not be parsed' };
+    return { kind: 'refused', issues: [issue] };
+  }
+}
+
+interface Refusal {
+  readonly kind: 'refused';
+  readonly issues: readonly PayloadIssue[];
+}
+
+/**
+ * The checkpoints of all earlier runs. They are read in every run that has handlers: a replayed dead letter looks like a first run, and one
+ * short read costs less than a handler that repeats. A run that cannot read them is put off, never given up: nothing was tried yet.
+ */
+async function readCheckpoints(
+  lease: Lease,
+  handlers: readonly Registration[],
+  { backoff, logger }: WorkerSettings,
+): Promise<ReadonlyMap<string, string> | Settlement> {
+  if (handlers.length === 0) return new Map();
+  try {
+    const takenBack = whenAborted(lease.signal).then((): Settlement => ({ outcome: 'handBack' }));
+    return await Promise.race([lease.readCheckpoints(), takenBack]);
+  } catch (error) {
+    const described = describeError(error, lease.delivery.payload);
+    logger.warn(
+      { ...deliveryFields(lease.delivery), error: described },
+      'checkpoints could not be read: no handler was started',
+    );
+    return { outcome: 'retry', delayMs: backoff(lease.attempt), failures: lease.failures };
+  }
+}
+
+function makeRun(
+  lease: Lease,
+  event: unknown,
+  known: ReadonlyMap<string, string>,
+  { handlerTimeoutMs, logger, clock }: WorkerSettings,
+): DeliveryRun {
+  const { key, receivedAtMs, webhook } = lease.delivery;
+  return {
+    event,
+    delivery: { key, receivedAtMs, webhook, attempt: lease.attempt, redelivered: lease.redelivered },
+    trigger: deliveryFields(lease.delivery).trigger,
+    signal: lease.signal,
+    timeoutMs: handlerTimeoutMs,
+    checkpoints: { known, write: (name, value) => lease.writeCheckpoint(name, value) },
+    logger,
+    clock,
+  };
+}

@@ -1,0 +1,56 @@
+import { describeError } from '../logger.ts';
+import type { HandlerFailure, Lease, Settlement } from '../queue/index.ts';
+import type { HandlerResult } from '../router/index.ts';
+
+/** What `settle` goes by. */
+export interface SettleOptions {
+  /** How often a handler without `attempts` of its own is run. */
+  readonly attempts: number;
+  /** Gives the wait after an attempt, in milliseconds. */
+  readonly backoff: (attempt: number) => number;
+}
+
+/** The part of a lease that `settle` reads. */
+export type SettledLease = Pick<Lease, 'delivery' | 'attempt' | 'failures'>;
+
+/**
+ * What is to become of a delivery after its handlers ran. One that was cut short: hand it back. All returned: handled. Some may be run
+ * again: retry. Else it is a dead letter.
+ * A handler that failed in an earlier run and is not among `results` keeps its failure: it is final, or it is registered in another process
+ * only, as during a rollout; the delivery then waits for that process until the worker's attempts are used up.
+ */
+export function settle(
+  results: readonly HandlerResult[],
+  lease: SettledLease,
+  options: SettleOptions,
+): Settlement {
+  if (results.some(({ outcome }) => outcome === 'cut')) return { outcome: 'handBack' };
+  const ran = new Set(results.map(({ handler }) => handler.name));
+  const kept = lease.failures
+    .filter(({ handler }) => !ran.has(handler))
+    .map((failure) => ({ ...failure, final: failure.final || lease.attempt >= options.attempts }));
+  const failures = [...kept, ...results.flatMap((result) => toFailure(result, lease, options))];
+  if (failures.length === 0) return { outcome: 'handled' };
+  if (failures.every(({ final }) => final)) {
+    return { outcome: 'dead', reason: 'handler_failed', failures, issues: [] };
+  }
+  return { outcome: 'retry', delayMs: options.backoff(lease.attempt), failures };
+}
+
+function toFailure(
+  result: HandlerResult,
+  lease: SettledLease,
+  { attempts }: SettleOptions,
+): HandlerFailure[] {
+  if (result.outcome !== 'failed') return [];
+  const { handler, error, permanent } = result;
+  const earlier = lease.failures.find((failure) => failure.handler === handler.name);
+  return [
+    {
+      handler: handler.name,
+      attempts: (earlier?.attempts ?? 0) + 1,
+      final: permanent || lease.attempt >= (handler.attempts ?? attempts),
+      error: describeError(error, lease.delivery.payload),
+    },
+  ];
+}
