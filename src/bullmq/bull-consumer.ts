@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { describeError, type Logger } from '../logger.ts';
 import type {
   ConsumeOptions,
@@ -12,6 +11,7 @@ import type {
 } from '../queue/index.ts';
 import { toDeadLetter } from './bull-dead-letters.ts';
 import type { Checkpoints } from './checkpoints.ts';
+import type { RedisLink } from './connections.ts';
 import { openEnvelope } from './envelope.ts';
 import { deathError, RetryError, readFailedReason } from './failed-reason.ts';
 
@@ -29,7 +29,7 @@ export interface BullConsumerSetup {
   readonly queueName: string;
   readonly prefix: string;
   /** A connection of its own, which it closes. */
-  readonly redis: Redis;
+  readonly link: RedisLink;
   readonly checkpoints: Checkpoints;
   readonly logger: Logger;
   /** Called once it has closed. */
@@ -38,7 +38,9 @@ export interface BullConsumerSetup {
 
 /** One `consume` of the BullMQ driver. */
 export class BullConsumer implements Consumption {
-  readonly #runs = new Set<Promise<void>>();
+  /** The jobs that run, or whose end BullMQ has not recorded yet, by id. */
+  readonly #active = new Set<string>();
+  #idle = () => {};
   readonly #setup: BullConsumerSetup;
   readonly #process: ProcessDelivery;
   readonly #worker: Worker;
@@ -53,29 +55,29 @@ export class BullConsumer implements Consumption {
     this.#process = process;
     this.#onSettled = options.onSettled ?? (() => {});
     // BullMQ makes an abort signal only for a processor that declares three parameters.
-    this.#worker = new Worker(
-      setup.queueName,
-      (job, token, signal) => this.#track(this.#run(job, token, signal)),
-      {
-        connection: setup.redis,
-        prefix: setup.prefix,
-        concurrency: options.concurrency,
-        skipWaitingForReady: true,
-        skipVersionCheck: true,
-        drainDelay: 5,
-        lockDuration: 15_000,
-        stalledInterval: 7_500,
-        maxStalledCount: 5,
-        runRetryDelay: 1_000,
-        settings: {
-          backoffStrategy: (_attempts, _type, error) =>
-            error instanceof RetryError ? error.delayMs : REJECTED_RETRY_MS,
-        },
+    this.#worker = new Worker(setup.queueName, (job, token, signal) => this.#run(job, token, signal), {
+      connection: setup.link.redis,
+      prefix: setup.prefix,
+      concurrency: options.concurrency,
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+      drainDelay: 5,
+      lockDuration: 15_000,
+      stalledInterval: 7_500,
+      maxStalledCount: 5,
+      runRetryDelay: 1_000,
+      settings: {
+        backoffStrategy: (_attempts, _type, error) =>
+          error instanceof RetryError ? error.delayMs : REJECTED_RETRY_MS,
       },
-    );
+    });
     this.#worker.on('error', (error) => setup.logger.warn({ error: describeError(error) }, 'worker error'));
     this.#worker.on('completed', (job) => this.#recorded(job, options));
     this.#worker.on('failed', (job) => job && this.#recorded(job, options));
+    // Somebody else has these jobs by now: their end will not be recorded here.
+    this.#worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) this.#left(id);
+    });
   }
 
   close({ graceMs }: { readonly graceMs: number }): Promise<{ readonly handedBack: number }> {
@@ -85,29 +87,18 @@ export class BullConsumer implements Consumption {
 
   async health(): Promise<QueueHealth> {
     if (this.#closed !== undefined) return { ready: false, reason: 'The consumer is closed.' };
-    const { status } = this.#setup.redis;
-    return status === 'ready'
-      ? { ready: true }
-      : { ready: false, reason: `The worker's Redis connection is ${status}.` };
-  }
-
-  async #track<T>(run: Promise<T>): Promise<T> {
-    const ended = run.then(
-      () => {},
-      () => {},
-    );
-    this.#runs.add(ended);
-    try {
-      return await run;
-    } finally {
-      this.#runs.delete(ended);
-    }
+    const { redis, firstContact, trouble } = this.#setup.link;
+    await firstContact;
+    if (redis.status === 'ready') return { ready: true };
+    return { ready: false, reason: `The worker cannot reach Redis: ${trouble() ?? redis.status}` };
   }
 
   async #run(job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+    this.#active.add(String(job.id));
     if (this.#closed !== undefined) return this.#handBack(job, token);
     const opened = openEnvelope(job.data);
     if (opened.kind === 'newer') {
+      this.#left(String(job.id));
       await job.moveToDelayed(Date.now() + NEWER_ENVELOPE_DELAY_MS, token);
       throw new DelayedError();
     }
@@ -161,6 +152,7 @@ export class BullConsumer implements Consumption {
     moving.catch(() => {});
     await Promise.race([moving, wait(HAND_BACK_MS, undefined, { ref: false })]).catch(() => {});
     this.#report(job);
+    this.#left(String(job.id));
     throw new WaitingError();
   }
 
@@ -169,14 +161,14 @@ export class BullConsumer implements Consumption {
    * promise. So: pause, wait ourselves, abort, and `close(true)` as the one and only close.
    */
   async #stop(graceMs: number): Promise<{ readonly handedBack: number }> {
-    const { redis, logger, onClosed } = this.#setup;
+    const { link, logger, onClosed } = this.#setup;
     const steps = [
       () => this.#worker.pause(true),
       () => this.#whenIdle(graceMs),
       () => this.#worker.cancelAllJobs('The worker is closing.'),
       () => this.#whenIdle(2 * HAND_BACK_MS),
       () => Promise.race([this.#worker.close(true), wait(HAND_BACK_MS, undefined, { ref: false })]),
-      () => redis.disconnect(),
+      () => link.redis.disconnect(),
       () => onClosed(this),
     ];
     for (const step of steps) {
@@ -189,17 +181,26 @@ export class BullConsumer implements Consumption {
     return { handedBack: this.#handedBack };
   }
 
-  /** Resolves when no run is left, or after `limitMs`. */
+  /** Resolves when BullMQ has recorded the end of every job that ran here, or after `limitMs`. */
   async #whenIdle(limitMs: number): Promise<void> {
-    if (this.#runs.size === 0) return;
+    if (this.#active.size === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
     const stop = new AbortController();
     const late = wait(limitMs, undefined, { ref: false, signal: stop.signal }).catch(() => {});
-    await Promise.race([Promise.all(this.#runs), late]);
+    await Promise.race([idle, late]);
     stop.abort();
+  }
+
+  #left(id: string): void {
+    this.#active.delete(id);
+    if (this.#active.size === 0) this.#idle();
   }
 
   #recorded(job: Job, options: ConsumeOptions): void {
     this.#report(job);
+    this.#left(String(job.id));
     if (!job.finishedOn) return; // waits for its retry
     this.#setup.checkpoints.forget(String(job.id));
     // BullMQ itself fails a job whose process ended too often; every other dead letter is one that `process` asked for.

@@ -1,5 +1,4 @@
 import type { Job, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import {
   DEFAULT_LIST_LIMIT,
   type DeadLetter,
@@ -7,6 +6,7 @@ import {
   type DeadLetters,
   matchesFilter,
 } from '../queue/index.ts';
+import type { RedisLink } from './connections.ts';
 import { openEnvelope } from './envelope.ts';
 import { readFailedReason } from './failed-reason.ts';
 
@@ -16,16 +16,17 @@ const PAGE_SIZE = 100;
 /** The failed jobs of the queue, as dead letters. Jobs whose data cannot be read are passed over. */
 export class BullDeadLetters implements DeadLetters {
   readonly #queue: Queue;
-  readonly #redis: Redis;
+  readonly #link: RedisLink;
 
-  constructor(queue: Queue, redis: Redis) {
+  constructor(queue: Queue, link: RedisLink) {
     this.#queue = queue;
-    this.#redis = redis;
+    this.#link = link;
   }
 
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
     const { limit = DEFAULT_LIST_LIMIT } = filter;
     const found: DeadLetter[] = [];
+    await this.#link.firstContact;
     for (let start = 0; found.length < limit; start += PAGE_SIZE) {
       const page = await this.#queue.getFailed(start, start + PAGE_SIZE - 1);
       if (page.length === 0) break;
@@ -46,7 +47,7 @@ export class BullDeadLetters implements DeadLetters {
     const job = await this.#failedJob(id);
     if (!job) return false;
     // BullMQ leaves the count of stalls and the verdict that follows from it on the job: the replay would fail at once.
-    await this.#redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
+    await this.#link.redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
     try {
       await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
       return true;
@@ -64,6 +65,7 @@ export class BullDeadLetters implements DeadLetters {
   }
 
   async #failedJob(id: string): Promise<Job | undefined> {
+    await this.#link.firstContact;
     const job = await this.#queue.getJob(id);
     return job && (await job.isFailed()) ? job : undefined;
   }

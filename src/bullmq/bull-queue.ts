@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
 import { createDefaultLogger, describeError, type Logger } from '../logger.ts';
@@ -18,7 +17,7 @@ import {
 import { BullConsumer } from './bull-consumer.ts';
 import { BullDeadLetters } from './bull-dead-letters.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { type BullConnection, openRedis } from './connections.ts';
+import { type BullConnection, openRedis, type RedisLink } from './connections.ts';
 import { writeEnvelope } from './envelope.ts';
 
 /** Options of `createBullQueue`. */
@@ -41,7 +40,8 @@ const CLOSE_MS = 1_000;
 
 /**
  * The durable queue, on BullMQ. What `enqueue` resolved for is in Redis, and survives what that Redis is set up to survive (see
- * the README on persistence). It connects at once but needs no Redis to be created: until one answers, `enqueue` rejects.
+ * the README on persistence). It connects at once and needs no Redis to be created: the first calls wait until Redis has answered or
+ * failed, at most a second; after that `enqueue` rejects for as long as Redis is away.
  * Throws an `OptionsError` for options that cannot work.
  */
 export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
@@ -61,7 +61,7 @@ export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
 class BullQueueDriver implements DeliveryQueue {
   readonly deadLetters: BullDeadLetters;
   readonly #options: Required<BullQueueOptions>;
-  readonly #redis: Redis;
+  readonly #link: RedisLink;
   readonly #queue: Queue;
   readonly #checkpoints: Checkpoints;
   readonly #consumers = new Set<BullConsumer>();
@@ -70,22 +70,24 @@ class BullQueueDriver implements DeliveryQueue {
   constructor(options: Required<BullQueueOptions>) {
     this.#options = options;
     const { connection, name, prefix, logger } = options;
-    this.#redis = openRedis(connection, 'producer', logger);
+    this.#link = openRedis(connection, 'producer', logger);
+    const { redis } = this.#link;
     this.#queue = new Queue(name, {
-      connection: this.#redis,
+      connection: redis,
       prefix,
       skipWaitingForReady: true,
       skipVersionCheck: true,
     });
     // The connection reports its own failures; without a listener BullMQ would write them, arguments and all, to the console.
     this.#queue.on('error', () => {});
-    this.#checkpoints = new Checkpoints(this.#redis, (id) => this.#queue.toKey(id), logger);
-    this.deadLetters = new BullDeadLetters(this.#queue, this.#redis);
+    this.#checkpoints = new Checkpoints(redis, (id) => this.#queue.toKey(id), logger);
+    this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
   }
 
   async enqueue(delivery: Delivery): Promise<EnqueueResult> {
     if (this.#closed !== undefined) throw new QueueError('queue_closed', 'The queue is closed.');
     const { key, keyStrength, windowMs } = delivery;
+    await this.#link.firstContact;
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = `${key}-${randomUUID()}`;
     let job: Job;
@@ -115,7 +117,7 @@ class BullQueueDriver implements DeliveryQueue {
     const consumer = new BullConsumer(process, options, {
       queueName: name,
       prefix,
-      redis: openRedis(connection, 'worker', logger),
+      link: openRedis(connection, 'worker', logger),
       checkpoints: this.#checkpoints,
       logger,
       onClosed: (closed) => this.#consumers.delete(closed),
@@ -125,6 +127,7 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   async counts(): Promise<QueueCounts> {
+    await this.#link.firstContact;
     const counts = await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
     const of = (state: string) => counts[state] ?? 0;
     return {
@@ -136,20 +139,24 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   async pause(): Promise<void> {
+    await this.#link.firstContact;
     await this.#queue.pause();
   }
 
   async resume(): Promise<void> {
+    await this.#link.firstContact;
     await this.#queue.resume();
   }
 
   async health(): Promise<QueueHealth> {
     if (this.#closed !== undefined) return { ready: false, reason: 'The queue is closed.' };
     try {
-      await this.#redis.ping();
+      await this.#link.firstContact;
+      await this.#link.redis.ping();
       return { ready: true };
     } catch (error) {
-      return { ready: false, reason: `Redis does not answer: ${describeError(error).message}` };
+      const why = this.#link.trouble() ?? describeError(error).message;
+      return { ready: false, reason: `Redis does not answer: ${why}` };
     }
   }
 
@@ -166,6 +173,6 @@ class BullQueueDriver implements DeliveryQueue {
     });
     await Promise.race([this.#queue.close().catch(() => {}), late]);
     clearTimeout(timer);
-    this.#redis.disconnect();
+    this.#link.redis.disconnect();
   }
 }

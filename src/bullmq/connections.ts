@@ -57,20 +57,40 @@ const workerOptions = {
 
 type OwnOptions = typeof producerOptions | typeof workerOptions;
 
-/** A connection of our own for `purpose`. It starts connecting at once; its failures are logged once per outage. */
-export function openRedis(connection: BullConnection, purpose: 'producer' | 'worker', logger: Logger): Redis {
+/** A connection of ours. */
+export interface RedisLink {
+  readonly redis: Redis;
+  /** Resolves when Redis has answered or failed for the first time. */
+  readonly firstContact: Promise<void>;
+  /** Why Redis cannot be used at the moment, or `undefined` when nothing is known against it. */
+  trouble(): string | undefined;
+}
+
+/** Opens a connection for `purpose`. It starts connecting at once; its failures are logged once per outage. */
+export function openRedis(
+  connection: BullConnection,
+  purpose: 'producer' | 'worker',
+  logger: Logger,
+): RedisLink {
   const redis = connect(connection, purpose === 'producer' ? producerOptions : workerOptions);
-  let inTrouble = false;
-  redis.on('error', (error: unknown) => {
-    if (inTrouble) return;
-    inTrouble = true;
-    logger.warn({ purpose, error: describeError(error) }, 'redis connection failed, reconnecting');
-  });
+  let trouble: string | undefined;
   redis.on('ready', () => {
-    if (inTrouble) logger.info({ purpose }, 'redis connection is back');
-    inTrouble = false;
+    if (trouble !== undefined) logger.info({ purpose }, 'redis connection is back');
+    trouble = undefined;
   });
-  return redis;
+  const firstContact = new Promise<void>((resolve) => {
+    redis.on('ready', resolve);
+    redis.on('end', resolve);
+    redis.on('error', (error: unknown) => {
+      const described = describeError(error);
+      if (trouble === undefined)
+        logger.warn({ purpose, error: described }, 'redis connection failed, reconnecting');
+      // A refused connection to several addresses has an empty message, and its code says it all.
+      trouble = described.message || described.code || described.type;
+      resolve();
+    });
+  });
+  return { redis, firstContact, trouble: () => trouble };
 }
 
 function connect(connection: unknown, own: OwnOptions): Redis {

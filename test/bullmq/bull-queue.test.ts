@@ -11,7 +11,6 @@ describeWithRedis('on a real Redis', () => {
   describeQueueConformance('BullMQ', async () => {
     const { queue, cleanUp } = openTestQueue();
     cleanUps.push(cleanUp);
-    while (!(await queue.health()).ready) await new Promise(setImmediate);
     return queue;
   });
 });
