@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import { createAnswerCall } from './answer-call.ts';
+import { createStreamReader } from './body.ts';
+import { createFetch, createHandBack, createHandle, type HandleInput } from './fetch-adapter.ts';
+import { createServeNode, type NodeRequest } from './node-adapter.ts';
+import { type ReceiverOptions, readOptions } from './options.ts';
+import { createReleases } from './releases.ts';
+import type { Answer } from './respond.ts';
+
+/**
+ * Answers the service's calls. It is a middleware for Express 4 and 5 and a listener for `node:http`; it never calls `next`, and
+ * never throws into its host. Mount it with `app.use(path, receiver)`, so that it also answers `HEAD`.
+ */
+export interface Receiver {
+  (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void;
+  /** For hosts of another kind: takes a call as a value and gives the answer as a value. Never rejects. */
+  handle(call: HandleInput): Promise<Answer>;
+  /** For hosts that speak the web-standard `Request` and `Response`. Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * From now on calls are answered 503, and the connection is closed. Resolves when those taken before are answered and their keys given
+   * back. It sets no time limit of its own. May be called twice.
+   */
+  drain(): Promise<void>;
+}
+
+/** Makes a receiver. Throws an `OptionsError` when an option is missing or wrong. */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const settings = readOptions(options);
+  const releases = createReleases(settings.clock, settings.logger);
+  const underWay = new Set<Promise<void>>();
+  let drained: Promise<void> | undefined;
+
+  const answerCall = createAnswerCall(settings, releases, () => drained !== undefined);
+  const readStream = createStreamReader(settings.limitBytes);
+  const serve = createServeNode(answerCall, readStream, settings);
+  const track = (work: Promise<void>): void => {
+    underWay.add(work);
+    const forget = () => underWay.delete(work);
+    work.then(forget, forget);
+  };
+  const handBack = createHandBack(answerCall, track);
+
+  const middleware = (request: NodeRequest, response: ServerResponse): void => {
+    track(serve(request, response));
+  };
+  return Object.assign(middleware, {
+    handle: createHandle(handBack, readStream, settings.limitBytes),
+    fetch: createFetch(handBack, readStream),
+    drain(): Promise<void> {
+      drained ??= Promise.allSettled([...underWay]).then(() => undefined);
+      return drained;
+    },
+  });
+}
