@@ -10,7 +10,9 @@ export function readOptions(given: unknown, known: readonly string[], owner: str
   }
   const wrong = Object.keys(given).find((key) => !known.includes(key));
   if (wrong !== undefined) {
-    throw new OptionsError(`${owner} has no option '${wrong}'; it has ${known.join(', ')}.`);
+    // A name is the programmer's own; anything else might be a value in the wrong place, even a secret.
+    const shown = /^[A-Za-z]{1,24}$/.test(wrong) ? `option '${wrong}'` : 'such option';
+    throw new OptionsError(`${owner} has no ${shown}; it has ${known.join(', ')}.`);
   }
   return given as GivenOptions;
 }

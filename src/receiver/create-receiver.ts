@@ -3,7 +3,7 @@ import { createAnswerCall } from './answer-call.ts';
 import { createStreamReader } from './body.ts';
 import { createFetch, createHandBack, createHandle, type HandleInput } from './fetch-adapter.ts';
 import { createServeNode, type NodeRequest } from './node-adapter.ts';
-import { type ReceiverOptions, readOptions } from './options.ts';
+import { type ReceiverOptions, readReceiverOptions } from './options.ts';
 import { createReleases } from './releases.ts';
 import type { Answer } from './respond.ts';
 
@@ -26,7 +26,7 @@ export interface Receiver {
 
 /** Makes a receiver. Throws an `OptionsError` when an option is missing or wrong. */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const settings = readOptions(options);
+  const settings = readReceiverOptions(options);
   const releases = createReleases(settings.clock, settings.logger);
   const underWay = new Set<Promise<void>>();
   let drained: Promise<void> | undefined;

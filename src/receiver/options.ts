@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
 import { type KeyOf, type Version, versions } from '../events/index.ts';
 import { createDefaultLogger, type Logger } from '../logger.ts';
+import { readOptions } from '../options/index.ts';
 import type { DeliveryQueue } from '../queue/index.ts';
 import { isVersion, readSecretList, type SecretList } from './secret-list.ts';
 import {
@@ -94,11 +95,11 @@ const OPTION_KEYS: readonly (keyof ReceiverOptions)[] = [
 const DEDUP_KEYS: readonly (keyof DedupOptions)[] = ['windowMs', 'weakWindowMs', 'keyOf'];
 
 /** Checks `options` and adds the defaults. Throws an `OptionsError` at the first mistake; its message says what to do. */
-export function readOptions(options: ReceiverOptions): Settings {
-  checkKeys(options, OPTION_KEYS, 'The options of createReceiver');
+export function readReceiverOptions(options: ReceiverOptions): Settings {
+  readOptions(options, OPTION_KEYS, 'createReceiver');
   const { secretHeader = 'x-api-key', limitBytes = 1_048_576, enqueueTimeoutMs = 1_800 } = options;
   const { acceptVersions = versions, dedup = {}, clock = systemClock } = options;
-  checkKeys(dedup, DEDUP_KEYS, 'dedup');
+  readOptions(dedup, DEDUP_KEYS, 'dedup');
   const { windowMs = 3_600_000, weakWindowMs = 1_200_000, keyOf } = dedup;
 
   check(
@@ -169,15 +170,6 @@ function checkWindow(windowMs: unknown, name: string): void {
     Number.isSafeInteger(windowMs) && (windowMs as number) >= MIN_WINDOW_MS,
     `${name} must be a whole number of at least 900000 milliseconds: the service repeats a call for 15 minutes.`,
   );
-}
-
-/** A misspelt option would silently mean its default. */
-function checkKeys(options: unknown, keys: readonly string[], subject: string): void {
-  check(typeof options === 'object' && options !== null, `${subject} must be an object.`);
-  const unknown = Object.keys(options as object).find((key) => !keys.includes(key));
-  // the name is the programmer's own, but somebody may have put a secret there
-  const shown = unknown !== undefined && /^[A-Za-z]{1,24}$/.test(unknown) ? ` ${unknown}` : '';
-  check(unknown === undefined, `${subject} has an unknown key${shown}: only ${keys.join(', ')} are known.`);
 }
 
 function check(right: boolean, sentence: string): void {

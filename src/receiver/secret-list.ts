@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OptionsError } from '../errors/index.ts';
 import { type Version, versions } from '../events/index.ts';
+import { readOptions } from '../options/index.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** A webhook's secret with a name of your choice, which handlers find in `context.delivery.webhook` and which is logged. */
@@ -28,6 +29,8 @@ export interface Secret {
 const MIN_SECRET_LENGTH = 8;
 
 const KEYS = ['name', 'secret', 'version'];
+
+type NamedSecretAsGiven = Partial<Record<keyof NamedSecret, unknown>>;
 
 /** Checks `list` and turns it into digests. Throws an `OptionsError` that names the place and never the secret. */
 export function readSecretList(list: unknown): readonly Secret[] {
@@ -60,9 +63,7 @@ function readItem(item: unknown, place: string): Secret {
   if (typeof item === 'string') return readSecret(item, place);
   if (typeof item !== 'object' || item === null)
     throw new OptionsError(`${place} must be a string or an object with name and secret.`);
-  if (Object.keys(item).some((key) => !KEYS.includes(key)))
-    throw new OptionsError(`${place} has an unknown key: only ${KEYS.join(', ')} are known.`);
-  const { name, secret, version } = item as Partial<Record<keyof NamedSecret, unknown>>;
+  const { name, secret, version } = readOptions(item, KEYS, place) as NamedSecretAsGiven;
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
     throw new OptionsError(`${place}.name must be a text of 1 to 100 characters.`);
   if (name === secret)

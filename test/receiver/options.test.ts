@@ -62,7 +62,11 @@ describe('secrets', () => {
       /own name/,
     ],
     ['of an unknown version', [{ name: 'a', secret: SECRET, version: 'v3' }], /v1, v1\.1/],
-    ['with a misspelt key', [{ name: 'a', secret: SECRET, vresion: 'v1' }], /unknown key/],
+    [
+      'with a misspelt key',
+      [{ name: 'a', secret: SECRET, vresion: 'v1' }],
+      /secrets\[0\] has no option 'vresion'/,
+    ],
   ])('refuses secrets that are %s', (_, secrets, sentence) => {
     const { code, message } = refusalOf({ secrets });
     expect(code).toBe('invalid_options');
@@ -147,7 +151,7 @@ describe('the other options', () => {
     ['weakWindowMs with a fraction', { dedup: { weakWindowMs: 900_000.5 } }, /dedup\.weakWindowMs/],
     ['keyOf that is no function', { dedup: { keyOf: 'key' } }, /keyOf/],
     ['dedup null', { dedup: null }, /dedup must be an object/],
-    ['a misspelt key of dedup', { dedup: { windowMS: 1 } }, /dedup has an unknown key windowMS/],
+    ['a misspelt key of dedup', { dedup: { windowMS: 1 } }, /dedup has no option 'windowMS'/],
     ['acceptVersions empty', { acceptVersions: [] }, /acceptVersions/],
     ['acceptVersions with v2', { acceptVersions: ['v1', 'v2'] }, /acceptVersions/],
     ['acceptVersions as text', { acceptVersions: 'v1' }, /acceptVersions/],
@@ -162,7 +166,7 @@ describe('the other options', () => {
     ['rotationUntil in seconds', { rotationUntil: 1_900_000_000 }, /milliseconds/],
     ['logger without levels', { logger: { log() {} } }, /logger/],
     ['clock without schedule', { clock: { now: () => 0 } }, /clock/],
-    ['a misspelt option', { limitBytse: 5 }, /unknown key limitBytse/],
+    ['a misspelt option', { limitBytse: 5 }, /createReceiver has no option 'limitBytse'/],
   ])('refuses %s', (_, options, sentence) => {
     expect(refusalOf(options).message).toMatch(sentence);
   });
