@@ -89,7 +89,7 @@ function stackFrames({ stack = '', message }: Error): string {
 }
 
 /**
- * A function that replaces every value of `payload` in a text by `[masked]`, as it is and as JSON would write it. What is no
+ * A function that replaces every value of `payload` in a text by `[masked]`, as it is, as JSON and as a URL would write it. What is no
  * text throws: an object in `message` could turn itself into anything.
  */
 function createMask(payload: unknown): (text: unknown) => string {
@@ -106,7 +106,10 @@ function collectValues(value: unknown, values: Set<string>): void {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value).trim();
     if (text.length < MIN_MASKED_LENGTH || vocabulary.has(text)) return;
-    values.add(text).add(JSON.stringify(text).slice(1, -1));
+    // A lone surrogate has no percent-encoding.
+    const encodable = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+    const inQuery = new URLSearchParams({ '': encodable }).toString().slice(1);
+    values.add(text).add(JSON.stringify(text).slice(1, -1)).add(encodeURIComponent(encodable)).add(inQuery);
   } else if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) collectValues(inner, values);
   }

@@ -53,6 +53,13 @@ describe('describeError', () => {
     expect(JSON.stringify(described)).not.toMatch(/gone fishing|two|E_PRIVATE/);
   });
 
+  it('masks a value as a URL writes it', () => {
+    const payload = { email: 'jo@example.org', name: 'Ada B \ud800' };
+    const url = 'https://crm/users/jo%40example.org?name=Ada+B&again=Ada%20B%20';
+    const { message } = describeError(new Error(`GET ${url} answered 500`), { ...payload, short: 'Ada B' });
+    expect(message).toBe('GET https://crm/users/[masked]?name=[masked]&again=[masked]%20 answered 500');
+  });
+
   it('cuts a message that is too long', () => {
     expect(describeError(new Error('x'.repeat(1_000))).message).toHaveLength(500);
   });

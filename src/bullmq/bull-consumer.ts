@@ -14,6 +14,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { RedisLink } from './connections.ts';
 import { openEnvelope } from './envelope.ts';
 import { deathError, RetryError, readFailedReason } from './failed-reason.ts';
+import { JobSet } from './job-set.ts';
 
 /** The delay of a retry whose settlement is missing, because `process` rejected, in milliseconds. */
 const REJECTED_RETRY_MS = 1_000;
@@ -30,6 +31,8 @@ export interface BullConsumerSetup {
   readonly prefix: string;
   /** A connection of its own, which it closes. */
   readonly link: RedisLink;
+  /** The key of a job in Redis. */
+  readonly jobKey: (id: string) => string;
   readonly checkpoints: Checkpoints;
   readonly logger: Logger;
   /** Called once it has closed. */
@@ -38,9 +41,10 @@ export interface BullConsumerSetup {
 
 /** One `consume` of the BullMQ driver. */
 export class BullConsumer implements Consumption {
-  /** The jobs that run, or whose end BullMQ has not recorded yet, by id. */
-  readonly #active = new Set<string>();
-  #idle = () => {};
+  /** The jobs whose handlers run, by id. */
+  readonly #running = new JobSet();
+  /** The jobs that run, or whose end BullMQ has not recorded yet. */
+  readonly #unfinished = new JobSet();
   readonly #setup: BullConsumerSetup;
   readonly #process: ProcessDelivery;
   readonly #worker: Worker;
@@ -76,7 +80,7 @@ export class BullConsumer implements Consumption {
     this.#worker.on('failed', (job) => job && this.#recorded(job, options));
     // Somebody else has these jobs by now: their end will not be recorded here.
     this.#worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) this.#left(id);
+      for (const id of ids) this.#unfinished.delete(id);
     });
   }
 
@@ -94,13 +98,11 @@ export class BullConsumer implements Consumption {
   }
 
   async #run(job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<void> {
-    this.#active.add(String(job.id));
-    if (this.#closed !== undefined) return this.#handBack(job, token);
+    if (this.#closed !== undefined) return this.#putBack(job, () => job.moveToWait(token), WaitingError);
     const opened = openEnvelope(job.data);
     if (opened.kind === 'newer') {
-      this.#left(String(job.id));
-      await job.moveToDelayed(Date.now() + NEWER_ENVELOPE_DELAY_MS, token);
-      throw new DelayedError();
+      const later = Date.now() + NEWER_ENVELOPE_DELAY_MS;
+      return this.#putBack(job, () => job.moveToDelayed(later, token), DelayedError);
     }
     if (opened.kind === 'unreadable')
       throw new UnrecoverableError('The job is not a delivery of switchhook.');
@@ -115,7 +117,10 @@ export class BullConsumer implements Consumption {
       readCheckpoints: () => this.#setup.checkpoints.read(id),
       writeCheckpoint: (name, value) => this.#setup.checkpoints.write(id, name, value),
     };
+    this.#running.add(id);
+    this.#unfinished.add(id);
     const settlement = await this.#settlementOf(lease);
+    this.#running.delete(id);
     this.#unrecorded.set(job, { lease, settlement });
     return this.#settle(settlement, job, token);
   }
@@ -145,15 +150,23 @@ export class BullConsumer implements Consumption {
     }
   }
 
-  /** Puts the job back without using up a retry. With Redis away the job's lock runs out instead, to the same end. */
+  /** Puts a job whose handlers were cut short back, without using up a retry. With Redis away its lock runs out instead, to the same end. */
   async #handBack(job: Job, token: string | undefined): Promise<void> {
     this.#handedBack += 1;
-    const moving = job.moveToWait(token);
-    moving.catch(() => {});
-    await Promise.race([moving, wait(HAND_BACK_MS, undefined, { ref: false })]).catch(() => {});
+    await withinHandBack(job.moveToWait(token));
     this.#report(job);
-    this.#left(String(job.id));
+    this.#unfinished.delete(String(job.id));
     throw new WaitingError();
+  }
+
+  /**
+   * Puts a job back that no handler has seen, as the one that a fetch under way still brings after a close. BullMQ has counted it as started:
+   * that is taken back, or its first run would look like a repeat.
+   */
+  async #putBack(job: Job, move: () => Promise<unknown>, Signal: new () => Error): Promise<never> {
+    const { link, jobKey } = this.#setup;
+    await withinHandBack(link.redis.hincrby(jobKey(String(job.id)), 'ats', -1).then(move));
+    throw new Signal();
   }
 
   /**
@@ -164,11 +177,12 @@ export class BullConsumer implements Consumption {
     const { link, logger, onClosed } = this.#setup;
     const steps = [
       () => this.#worker.pause(true),
-      () => this.#whenIdle(graceMs),
+      () => this.#running.whenEmpty(graceMs),
       () => this.#worker.cancelAllJobs('The worker is closing.'),
-      () => this.#whenIdle(2 * HAND_BACK_MS),
+      () => this.#running.whenEmpty(HAND_BACK_MS),
+      () => this.#unfinished.whenEmpty(2 * HAND_BACK_MS),
       () => Promise.race([this.#worker.close(true), wait(HAND_BACK_MS, undefined, { ref: false })]),
-      () => link.redis.disconnect(),
+      () => link.close(),
       () => onClosed(this),
     ];
     for (const step of steps) {
@@ -181,26 +195,9 @@ export class BullConsumer implements Consumption {
     return { handedBack: this.#handedBack };
   }
 
-  /** Resolves when BullMQ has recorded the end of every job that ran here, or after `limitMs`. */
-  async #whenIdle(limitMs: number): Promise<void> {
-    if (this.#active.size === 0) return;
-    const idle = new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
-    const stop = new AbortController();
-    const late = wait(limitMs, undefined, { ref: false, signal: stop.signal }).catch(() => {});
-    await Promise.race([idle, late]);
-    stop.abort();
-  }
-
-  #left(id: string): void {
-    this.#active.delete(id);
-    if (this.#active.size === 0) this.#idle();
-  }
-
   #recorded(job: Job, options: ConsumeOptions): void {
     this.#report(job);
-    this.#left(String(job.id));
+    this.#unfinished.delete(String(job.id));
     if (!job.finishedOn) return; // waits for its retry
     this.#setup.checkpoints.forget(String(job.id));
     // BullMQ itself fails a job whose process ended too often; every other dead letter is one that `process` asked for.
@@ -213,4 +210,10 @@ export class BullConsumer implements Consumption {
     this.#unrecorded.delete(job);
     if (run) this.#onSettled(run.lease, run.settlement);
   }
+}
+
+/** Waits for a last word to Redis, which may be away: at most `HAND_BACK_MS`, and its failure is nobody's concern. */
+async function withinHandBack(speaking: Promise<unknown>): Promise<void> {
+  speaking.catch(() => {});
+  await Promise.race([speaking, wait(HAND_BACK_MS, undefined, { ref: false })]).catch(() => {});
 }

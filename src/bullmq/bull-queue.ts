@@ -118,6 +118,7 @@ class BullQueueDriver implements DeliveryQueue {
       queueName: name,
       prefix,
       link: openRedis(connection, 'worker', logger),
+      jobKey: (id) => this.#queue.toKey(id),
       checkpoints: this.#checkpoints,
       logger,
       onClosed: (closed) => this.#consumers.delete(closed),
@@ -173,6 +174,6 @@ class BullQueueDriver implements DeliveryQueue {
     });
     await Promise.race([this.#queue.close().catch(() => {}), late]);
     clearTimeout(timer);
-    this.#link.redis.disconnect();
+    this.#link.close();
   }
 }

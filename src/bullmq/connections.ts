@@ -62,6 +62,8 @@ export interface RedisLink {
   readonly redis: Redis;
   /** Resolves when Redis has answered or failed for the first time. */
   readonly firstContact: Promise<void>;
+  /** Ends the connection, and the copy that BullMQ's worker has made of it. */
+  close(): void;
   /** Why Redis cannot be used at the moment, or `undefined` when nothing is known against it. */
   trouble(): string | undefined;
 }
@@ -90,7 +92,35 @@ export function openRedis(
       resolve();
     });
   });
-  return { redis, firstContact, trouble: () => trouble };
+  const copies = keepCopies(redis);
+  const close = () => {
+    for (const each of [redis, ...copies]) endRedis(each);
+  };
+  return { redis, firstContact, close, trouble: () => trouble };
+}
+
+/** The list of the copies that will be made of `redis`: BullMQ makes one for its blocking read, and keeps it to itself. */
+function keepCopies(redis: Redis): readonly Redis[] {
+  const copies: Redis[] = [];
+  const duplicate = redis.duplicate.bind(redis) as (...args: unknown[]) => Redis;
+  Object.assign(redis, {
+    duplicate: (...args: unknown[]) => {
+      const copy = duplicate(...args);
+      copies.push(copy);
+      return copy;
+    },
+  });
+  return copies;
+}
+
+/**
+ * A command that waits for a reconnect is left unsettled by `disconnect()`, and behind an unsettled blocking read BullMQ keeps a timer of
+ * 6 s, and with it the process. So what waits is rejected, by the method that ioredis itself uses when it gives up.
+ */
+function endRedis(redis: Redis): void {
+  redis.disconnect();
+  const { flushQueue } = redis as unknown as { flushQueue?: (error: Error) => void };
+  flushQueue?.call(redis, new Error('Connection is closed.'));
 }
 
 function connect(connection: unknown, own: OwnOptions): Redis {

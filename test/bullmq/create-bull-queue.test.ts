@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 import { createBullQueue } from '../../src/bullmq/index.ts';
@@ -263,5 +266,57 @@ describeWithServer('a Redis that comes and goes', () => {
     await queue.close();
     expect(Date.now() - sinceMs).toBeLessThan(4_500);
     await server.stop();
+  });
+
+  it('lets the process end soon after close while it is away', async () => {
+    const server = await startTestRedis();
+    const code = `
+      import { createBullQueue } from '${resolve('src/bullmq/index.ts')}';
+      const queue = createBullQueue({ connection: '${server.url}', logger: { debug() {}, info() {}, warn() {}, error() {} } });
+      const consumption = queue.consume(async () => ({ outcome: 'handled' }), { concurrency: 1 });
+      while (!(await consumption.health()).ready) await new Promise(setImmediate);
+      process.stdin.once('data', async () => {
+        await consumption.close({ graceMs: 0 });
+        await queue.close();
+        process.stdin.destroy();
+        console.log('closed');
+      });
+      console.log('ready');
+    `;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await server.kill();
+    child.stdin.write('close');
+    await once(child.stdout, 'data');
+    const sinceMs = Date.now();
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
+    expect(Date.now() - sinceMs).toBeLessThan(2_500);
+    await server.stop();
+  }, 30_000);
+
+  it('does not wait for a run whose job was taken away', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    const redis = new Redis(requireRedisUrl());
+    await queue.enqueue(makeDelivery());
+    const consumption = await new Promise<ReturnType<DeliveryQueue['consume']>>((done) => {
+      const running = queue.consume(
+        async () => {
+          const [lock = ''] = await redis.keys(`${prefix}:deliveries:*:lock`);
+          await redis.del(lock);
+          setImmediate(() => done(running));
+          return { outcome: 'handled' };
+        },
+        { concurrency: 1 },
+      );
+    });
+    const sinceMs = Date.now();
+    await consumption.close({ graceMs: 20_000 });
+    expect(Date.now() - sinceMs).toBeLessThan(5_000);
+    await queue.close();
+    redis.disconnect();
+    await cleanUp();
   });
 });
