@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DelayedError, type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { DelayedError, type Job, WaitingError, type Worker } from 'bullmq';
+import { systemClock } from '../clock.ts';
 import { describeError, type Logger } from '../logger.ts';
 import type {
   ConsumeOptions,
@@ -13,8 +14,10 @@ import { toDeadLetter } from './bull-dead-letters.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { RedisLink } from './connections.ts';
 import { openEnvelope } from './envelope.ts';
-import { deathError, RetryError, readFailedReason } from './failed-reason.ts';
+import { deathError, RetryError, readFailedReason, unreadableCause } from './failed-reason.ts';
 import { JobSet } from './job-set.ts';
+import { TolerantWorker } from './tolerant-worker.ts';
+import { Watchdog } from './watchdog.ts';
 
 /** The delay of a retry whose settlement is missing, because `process` rejected, in milliseconds. */
 const REJECTED_RETRY_MS = 1_000;
@@ -31,6 +34,8 @@ export interface BullConsumerSetup {
   readonly prefix: string;
   /** A connection of its own, which it closes. */
   readonly link: RedisLink;
+  /** How many deliveries this queue would hand out: none while it is paused. */
+  readonly countWaiting: () => Promise<number>;
   /** The key of a job in Redis. */
   readonly jobKey: (id: string) => string;
   readonly checkpoints: Checkpoints;
@@ -48,6 +53,7 @@ export class BullConsumer implements Consumption {
   readonly #setup: BullConsumerSetup;
   readonly #process: ProcessDelivery;
   readonly #worker: Worker;
+  readonly #watchdog: Watchdog;
   readonly #onSettled: NonNullable<ConsumeOptions['onSettled']>;
   /** What is to be reported of a job once BullMQ has recorded it. */
   readonly #unrecorded = new WeakMap<Job, { readonly lease: Lease; readonly settlement: Settlement }>();
@@ -59,21 +65,33 @@ export class BullConsumer implements Consumption {
     this.#process = process;
     this.#onSettled = options.onSettled ?? (() => {});
     // BullMQ makes an abort signal only for a processor that declares three parameters.
-    this.#worker = new Worker(setup.queueName, (job, token, signal) => this.#run(job, token, signal), {
-      connection: setup.link.redis,
-      prefix: setup.prefix,
-      concurrency: options.concurrency,
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-      drainDelay: 5,
-      lockDuration: 15_000,
-      stalledInterval: 7_500,
-      maxStalledCount: 5,
-      runRetryDelay: 1_000,
-      settings: {
-        backoffStrategy: (_attempts, _type, error) =>
-          error instanceof RetryError ? error.delayMs : REJECTED_RETRY_MS,
+    this.#worker = new TolerantWorker(
+      setup.queueName,
+      (job, token, signal) => this.#run(job, token, signal),
+      {
+        connection: setup.link.redis,
+        prefix: setup.prefix,
+        concurrency: options.concurrency,
+        skipWaitingForReady: true,
+        skipVersionCheck: true,
+        drainDelay: 5,
+        lockDuration: 15_000,
+        stalledInterval: 7_500,
+        maxStalledCount: 5,
+        runRetryDelay: 1_000,
+        settings: {
+          backoffStrategy: (_attempts, _type, error) =>
+            error instanceof RetryError ? error.delayMs : REJECTED_RETRY_MS,
+        },
       },
+    );
+    this.#watchdog = new Watchdog({
+      waiting: async () => (this.#running.size >= options.concurrency ? 0 : setup.countWaiting()),
+      onDeaf: (deafForMs) => {
+        setup.logger.error({ deafForMs }, 'deliveries wait and the worker fetches none: reconnecting');
+        setup.link.reconnect();
+      },
+      clock: systemClock,
     });
     this.#worker.on('error', (error) => setup.logger.warn({ error: describeError(error) }, 'worker error'));
     this.#worker.on('completed', (job) => this.#recorded(job, options));
@@ -93,19 +111,23 @@ export class BullConsumer implements Consumption {
     if (this.#closed !== undefined) return { ready: false, reason: 'The consumer is closed.' };
     const { redis, firstContact, trouble } = this.#setup.link;
     await firstContact;
-    if (redis.status === 'ready') return { ready: true };
-    return { ready: false, reason: `The worker cannot reach Redis: ${trouble() ?? redis.status}` };
+    const deafForMs = this.#watchdog.deafForMs();
+    if (redis.status !== 'ready')
+      return { ready: false, reason: `The worker cannot reach Redis: ${trouble() ?? redis.status}` };
+    if (deafForMs === undefined) return { ready: true };
+    const seconds = Math.round(deafForMs / 1_000);
+    return { ready: false, reason: `Deliveries wait and the worker has fetched none for ${seconds} s.` };
   }
 
   async #run(job: Job, token: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+    this.#watchdog.fetched();
     if (this.#closed !== undefined) return this.#putBack(job, () => job.moveToWait(token), WaitingError);
     const opened = openEnvelope(job.data);
     if (opened.kind === 'newer') {
       const later = Date.now() + NEWER_ENVELOPE_DELAY_MS;
       return this.#putBack(job, () => job.moveToDelayed(later, token), DelayedError);
     }
-    if (opened.kind === 'unreadable')
-      throw new UnrecoverableError('The job is not a delivery of switchhook.');
+    if (opened.kind === 'unreadable') return this.#setAside(job);
     const id = String(job.id);
     const attempt = job.attemptsMade + 1;
     const lease: Lease = {
@@ -176,6 +198,7 @@ export class BullConsumer implements Consumption {
   async #stop(graceMs: number): Promise<{ readonly handedBack: number }> {
     const { link, logger, onClosed } = this.#setup;
     const steps = [
+      () => this.#watchdog.stop(),
       () => this.#worker.pause(true),
       () => this.#running.whenEmpty(graceMs),
       () => this.#worker.cancelAllJobs('The worker is closing.'),
@@ -195,6 +218,15 @@ export class BullConsumer implements Consumption {
     return { handedBack: this.#handedBack };
   }
 
+  /** Damaged data would break every list of jobs that holds it: what could be read of it is written back as JSON. */
+  async #setAside(job: Job): Promise<never> {
+    const { link, jobKey, logger } = this.#setup;
+    const id = String(job.id);
+    await link.redis.hset(jobKey(id), 'data', JSON.stringify(job.data));
+    logger.error({ job: id }, 'a job is damaged or not of switchhook: kept as a dead letter');
+    throw deathError(unreadableCause);
+  }
+
   #recorded(job: Job, options: ConsumeOptions): void {
     this.#report(job);
     this.#unfinished.delete(String(job.id));
@@ -202,7 +234,7 @@ export class BullConsumer implements Consumption {
     this.#setup.checkpoints.forget(String(job.id));
     // BullMQ itself fails a job whose process ended too often; every other dead letter is one that `process` asked for.
     const letter = job.failedReason ? toDeadLetter(job) : undefined;
-    if (letter?.reason === 'crashed') options.onGivenUp?.(letter);
+    if (letter?.reason === 'crashed' || letter?.reason === 'unreadable') options.onGivenUp?.(letter);
   }
 
   #report(job: Job): void {

@@ -7,13 +7,13 @@ import {
   matchesFilter,
 } from '../queue/index.ts';
 import type { RedisLink } from './connections.ts';
-import { openEnvelope } from './envelope.ts';
-import { readFailedReason } from './failed-reason.ts';
+import { openEnvelope, unreadableDelivery } from './envelope.ts';
+import { readFailedReason, unreadableCause } from './failed-reason.ts';
 
 /** So many failed jobs are read at a time. */
 const PAGE_SIZE = 100;
 
-/** The failed jobs of the queue, as dead letters. Jobs whose data cannot be read are passed over. */
+/** The failed jobs of the queue, as dead letters. */
 export class BullDeadLetters implements DeadLetters {
   readonly #queue: Queue;
   readonly #link: RedisLink;
@@ -31,8 +31,8 @@ export class BullDeadLetters implements DeadLetters {
       const page = await this.#queue.getFailed(start, start + PAGE_SIZE - 1);
       if (page.length === 0) break;
       for (const job of page) {
-        const letter = job && toDeadLetter(job);
-        if (letter && matchesFilter(letter, filter)) found.push(letter);
+        const letter = toDeadLetter(job);
+        if (matchesFilter(letter, filter)) found.push(letter);
       }
     }
     return found.slice(0, limit);
@@ -71,14 +71,14 @@ export class BullDeadLetters implements DeadLetters {
   }
 }
 
-/** The dead letter that a failed job is, or `undefined` when its data is not a delivery that this release can read. */
-export function toDeadLetter(job: Job): DeadLetter | undefined {
+/** The dead letter that a failed job is. */
+export function toDeadLetter(job: Job): DeadLetter {
   const opened = openEnvelope(job.data);
-  if (opened.kind !== 'delivery') return undefined;
-  const cause = readFailedReason(job.failedReason);
+  const readable = opened.kind === 'delivery';
+  const cause = readable ? readFailedReason(job.failedReason) : unreadableCause;
   return {
     id: String(job.id),
-    delivery: opened.delivery,
+    delivery: readable ? opened.delivery : unreadableDelivery,
     attempts: cause.reason === 'crashed' ? job.attemptsStarted : job.attemptsMade,
     diedAtMs: job.finishedOn ?? Date.now(),
     ...cause,

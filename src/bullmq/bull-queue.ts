@@ -18,7 +18,9 @@ import { BullConsumer } from './bull-consumer.ts';
 import { BullDeadLetters } from './bull-dead-letters.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type BullConnection, openRedis, type RedisLink } from './connections.ts';
+import { DurabilityGuard, type DurabilityOptions } from './durability.ts';
 import { writeEnvelope } from './envelope.ts';
+import { type Durability, durabilities } from './server-check.ts';
 
 /** Options of `createBullQueue`. */
 export interface BullQueueOptions {
@@ -28,6 +30,12 @@ export interface BullQueueOptions {
   readonly name?: string;
   /** Beginning of every key in Redis. Its part in braces keeps the queue on one node of a Redis Cluster. Default: `{wh}`. */
   readonly prefix?: string;
+  /**
+   * What an acknowledged delivery survives: `memory`, `everysec`, `fsync` or `replicated`. When it is given and Redis is not set up for it, `enqueue`
+   * rejects (503) and `health` says what to change; `fsync` and `replicated` are confirmed before `enqueue` resolves. Default: `everysec`, of which
+   * a Redis without an append-only file is only warned. A Redis that evicts keys is refused at every level but `memory`.
+   */
+  readonly durability?: Durability;
   /** Default: pino. */
   readonly logger?: Logger;
 }
@@ -45,8 +53,10 @@ const CLOSE_MS = 1_000;
  * Throws an `OptionsError` for options that cannot work.
  */
 export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
+  readOptions(options, ['connection', 'name', 'prefix', 'durability', 'logger'], 'createBullQueue');
   const { connection, name = 'deliveries', prefix = '{wh}', logger = createDefaultLogger() } = options;
-  readOptions(options, ['connection', 'name', 'prefix', 'logger'], 'createBullQueue');
+  const { durability = 'everysec' } = options;
+  const strict = options.durability !== undefined;
   if (name === '' || name.includes(':')) {
     throw new OptionsError("name must not be empty nor hold ':': BullMQ builds its keys with it.");
   }
@@ -55,23 +65,30 @@ export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
       "prefix needs a part in braces, such as '{wh}': it keeps the queue's keys on one node of a Redis Cluster.",
     );
   }
-  return new BullQueueDriver({ connection, name, prefix, logger });
+  if (!durabilities.includes(durability)) {
+    throw new OptionsError(`durability must be one of ${durabilities.join(', ')}.`);
+  }
+  return new BullQueueDriver({ connection, name, prefix, logger, durability, strict });
 }
+
+type BullQueueSettings = Required<BullQueueOptions> & DurabilityOptions;
 
 class BullQueueDriver implements DeliveryQueue {
   readonly deadLetters: BullDeadLetters;
-  readonly #options: Required<BullQueueOptions>;
+  readonly #options: BullQueueSettings;
+  readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
   readonly #queue: Queue;
   readonly #checkpoints: Checkpoints;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
 
-  constructor(options: Required<BullQueueOptions>) {
+  constructor(options: BullQueueSettings) {
     this.#options = options;
     const { connection, name, prefix, logger } = options;
     this.#link = openRedis(connection, 'producer', logger);
     const { redis } = this.#link;
+    this.#guard = new DurabilityGuard(this.#link, options, logger);
     this.#queue = new Queue(name, {
       connection: redis,
       prefix,
@@ -87,7 +104,8 @@ class BullQueueDriver implements DeliveryQueue {
   async enqueue(delivery: Delivery): Promise<EnqueueResult> {
     if (this.#closed !== undefined) throw new QueueError('queue_closed', 'The queue is closed.');
     const { key, keyStrength, windowMs } = delivery;
-    await this.#link.firstContact;
+    const refusal = await this.#guard.refusal();
+    if (refusal !== undefined) throw new QueueError('queue_unfit', refusal);
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = `${key}-${randomUUID()}`;
     let job: Job;
@@ -106,6 +124,8 @@ class BullQueueDriver implements DeliveryQueue {
         cause: describeError(error),
       });
     }
+    // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.
+    await this.#guard.confirm();
     const release = async () => {
       if (keyStrength === 'weak') await job.removeDeduplicationKey();
     };
@@ -118,6 +138,7 @@ class BullQueueDriver implements DeliveryQueue {
       queueName: name,
       prefix,
       link: openRedis(connection, 'worker', logger),
+      countWaiting: async () => ((await this.#queue.isPaused()) ? 0 : this.#queue.getWaitingCount()),
       jobKey: (id) => this.#queue.toKey(id),
       checkpoints: this.#checkpoints,
       logger,
@@ -154,7 +175,8 @@ class BullQueueDriver implements DeliveryQueue {
     try {
       await this.#link.firstContact;
       await this.#link.redis.ping();
-      return { ready: true };
+      const refusal = await this.#guard.refusal();
+      return refusal === undefined ? { ready: true } : { ready: false, reason: refusal };
     } catch (error) {
       const why = this.#link.trouble() ?? describeError(error).message;
       return { ready: false, reason: `Redis does not answer: ${why}` };

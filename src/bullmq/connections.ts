@@ -21,6 +21,9 @@ export interface RedisInstance {
 /** A `redis://` or `rediss://` URL, plain options, or an ioredis instance. */
 export type BullConnection = string | RedisConnectionOptions | RedisInstance;
 
+/** ioredis keeps a timer of this length when it closes a connection that is gone already, and with it the process. In milliseconds. */
+const DISCONNECT_TIMEOUT_MS = 200;
+
 function doublingBackoff(capMs: number): (attempt: number) => number {
   return (attempt) => Math.min(50 * 2 ** attempt, capMs);
 }
@@ -38,6 +41,7 @@ const producerOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 1_000,
+  disconnectTimeout: DISCONNECT_TIMEOUT_MS,
   commandTimeout: 1_500,
   retryStrategy: doublingBackoff(500),
   reconnectOnError,
@@ -50,6 +54,7 @@ const producerOptions = {
 const workerOptions = {
   maxRetriesPerRequest: null,
   connectTimeout: 2_000,
+  disconnectTimeout: DISCONNECT_TIMEOUT_MS,
   socketTimeout: 15_000,
   retryStrategy: doublingBackoff(1_000),
   reconnectOnError,
@@ -62,6 +67,8 @@ export interface RedisLink {
   readonly redis: Redis;
   /** Resolves when Redis has answered or failed for the first time. */
   readonly firstContact: Promise<void>;
+  /** Cuts the connection and the copies of it, which then connect anew. */
+  reconnect(): void;
   /** Ends the connection, and the copy that BullMQ's worker has made of it. */
   close(): void;
   /** Why Redis cannot be used at the moment, or `undefined` when nothing is known against it. */
@@ -96,7 +103,10 @@ export function openRedis(
   const close = () => {
     for (const each of [redis, ...copies]) endRedis(each);
   };
-  return { redis, firstContact, close, trouble: () => trouble };
+  const reconnect = () => {
+    for (const each of [redis, ...copies]) each.disconnect(true);
+  };
+  return { redis, firstContact, reconnect, close, trouble: () => trouble };
 }
 
 /** The list of the copies that will be made of `redis`: BullMQ makes one for its blocking read, and keeps it to itself. */

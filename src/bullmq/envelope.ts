@@ -31,3 +31,15 @@ export function openEnvelope(data: unknown): OpenedEnvelope {
     return { kind: 'unreadable' };
   return { kind: 'delivery', delivery: delivery as Delivery };
 }
+
+/** What stands for the delivery of a job that cannot be read, so that it can be listed and removed. */
+export const unreadableDelivery: Delivery = {
+  key: '',
+  keyStrength: 'weak',
+  windowMs: 0,
+  trigger: null,
+  version: null,
+  payload: {},
+  receivedAtMs: 0,
+  webhook: null,
+};

@@ -33,3 +33,6 @@ export function readFailedReason(failedReason: string | undefined): DeathCause {
     return { reason: 'crashed', failures: [], issues: [] };
   }
 }
+
+/** The cause of a job whose data is no delivery. */
+export const unreadableCause: DeathCause = { reason: 'unreadable', failures: [], issues: [] };

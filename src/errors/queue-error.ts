@@ -1,7 +1,13 @@
 import { DeliveryError } from './delivery-error.ts';
 
 /** Why a queue did not take a delivery. */
-export type QueueErrorCode = 'queue_unavailable' | 'queue_full' | 'queue_closed' | 'enqueue_timeout';
+export type QueueErrorCode =
+  | 'queue_unavailable'
+  | 'queue_unfit'
+  | 'queue_full'
+  | 'queue_closed'
+  | 'durability_not_reached'
+  | 'enqueue_timeout';
 
 /**
  * Thrown when a delivery could not be stored, or not in time. Answered 503, and the service tries again. An add that was

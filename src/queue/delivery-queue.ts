@@ -104,8 +104,11 @@ export type Settlement =
   /** Cut short by `signal`: to be handed out again, without counting as a run. */
   | { readonly outcome: 'handBack' };
 
-/** Why a delivery is a dead letter: the schema refused it, handlers failed for good, or its runs ended the process each time. */
-export type DeathReason = 'refused' | 'handler_failed' | 'crashed';
+/**
+ * Why a delivery is a dead letter: the schema refused it, handlers failed for good, its runs ended the process each time, or what the queue kept of
+ * it is damaged, so that its `delivery` is empty.
+ */
+export type DeathReason = 'refused' | 'handler_failed' | 'crashed' | 'unreadable';
 
 /** The reason with what belongs to it. */
 export interface DeathCause {

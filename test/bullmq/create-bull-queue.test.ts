@@ -115,20 +115,27 @@ describeWithRedis('jobs that are not ordinary deliveries', () => {
     await cleanUp();
   });
 
-  it('sets a damaged job aside without running it, and goes on with the next', async () => {
+  it.each([
+    ['not a delivery', JSON.stringify({ v: 1 })],
+    ['no JSON', '{"v":1,"delivery":'],
+  ])('sets a job whose data is %s aside, tells of it, and goes on with the next', async (_case, data) => {
     const { queue, prefix, cleanUp } = openTestQueue();
-    await whenReady(queue);
     const redis = new Redis(requireRedisUrl());
     await queue.enqueue(makeDelivery());
-    await rewriteData(redis, prefix, { v: 1 });
+    const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+    await redis.hset(jobKey, 'data', data);
     await queue.enqueue(makeDelivery());
     const process = jest.fn(async () => ({ outcome: 'handled' }) as const);
-    const consumption = queue.consume(process, { concurrency: 1 });
+    const onGivenUp = jest.fn();
+    const consumption = queue.consume(process, { concurrency: 1, onGivenUp });
     while ((await queue.counts()).waiting + (await queue.counts()).active > 0)
       await new Promise(setImmediate);
     expect(process).toHaveBeenCalledTimes(1);
-    expect(await queue.counts()).toMatchObject({ dead: 1 });
-    expect(await queue.deadLetters.list()).toEqual([]);
+    expect(onGivenUp).toHaveBeenCalledWith(expect.objectContaining({ reason: 'unreadable' }));
+    const [letter, ...others] = await queue.deadLetters.list({ reason: 'unreadable' });
+    expect(others).toEqual([]);
+    expect(await queue.deadLetters.remove(String(letter?.id))).toBe(true);
+    expect(await queue.counts()).toMatchObject({ dead: 0 });
     await consumption.close({ graceMs: 0 });
     await queue.close();
     redis.disconnect();
