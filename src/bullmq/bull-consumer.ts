@@ -72,8 +72,8 @@ export class BullConsumer implements Consumption {
         connection: setup.link.redis,
         prefix: setup.prefix,
         concurrency: options.concurrency,
+        // Without `skipVersionCheck`, which the queue has: unaware of the version the worker rounds each wait up to a whole second.
         skipWaitingForReady: true,
-        skipVersionCheck: true,
         drainDelay: 5,
         lockDuration: 15_000,
         stalledInterval: 7_500,
@@ -93,7 +93,11 @@ export class BullConsumer implements Consumption {
       },
       clock: systemClock,
     });
-    this.#worker.on('error', (error) => setup.logger.warn({ error: describeError(error) }, 'worker error'));
+    this.#worker.on('error', (error) => {
+      // An outage is told once by the connection itself.
+      if (setup.link.trouble() !== undefined || setup.link.redis.status !== 'ready') return;
+      setup.logger.warn({ error: describeError(error) }, 'worker error');
+    });
     this.#worker.on('completed', (job) => this.#recorded(job, options));
     this.#worker.on('failed', (job) => job && this.#recorded(job, options));
     // Somebody else has these jobs by now: their end will not be recorded here.

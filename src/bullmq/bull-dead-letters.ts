@@ -26,9 +26,8 @@ export class BullDeadLetters implements DeadLetters {
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
     const { limit = DEFAULT_LIST_LIMIT } = filter;
     const found: DeadLetter[] = [];
-    await this.#link.firstContact;
     for (let start = 0; found.length < limit; start += PAGE_SIZE) {
-      const page = await this.#queue.getFailed(start, start + PAGE_SIZE - 1);
+      const page = await this.#link.ask(() => this.#queue.getFailed(start, start + PAGE_SIZE - 1));
       if (page.length === 0) break;
       for (const job of page) {
         const letter = toDeadLetter(job);
@@ -46,28 +45,31 @@ export class BullDeadLetters implements DeadLetters {
   async replay(id: string): Promise<boolean> {
     const job = await this.#failedJob(id);
     if (!job) return false;
-    // BullMQ leaves the count of stalls and the verdict that follows from it on the job: the replay would fail at once.
-    await this.#link.redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
-    try {
-      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
-      return true;
-    } catch (error) {
-      if (await job.isFailed()) throw error;
-      return false; // somebody else replayed or removed it meanwhile
-    }
+    return this.#link.ask(async () => {
+      // BullMQ leaves the count of stalls and the verdict that follows from it on the job: the replay would fail at once.
+      await this.#link.redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
+      try {
+        await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+        return true;
+      } catch (error) {
+        if (await job.isFailed()) throw error;
+        return false; // somebody else replayed or removed it meanwhile
+      }
+    });
   }
 
   async remove(id: string): Promise<boolean> {
     const job = await this.#failedJob(id);
     if (!job) return false;
-    await job.remove();
+    await this.#link.ask(() => job.remove());
     return true;
   }
 
-  async #failedJob(id: string): Promise<Job | undefined> {
-    await this.#link.firstContact;
-    const job = await this.#queue.getJob(id);
-    return job && (await job.isFailed()) ? job : undefined;
+  #failedJob(id: string): Promise<Job | undefined> {
+    return this.#link.ask(async () => {
+      const job = await this.#queue.getJob(id);
+      return job && (await job.isFailed()) ? job : undefined;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Job, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
 import { createDefaultLogger, describeError, type Logger } from '../logger.ts';
@@ -24,8 +24,8 @@ import { type Durability, durabilities } from './server-check.ts';
 
 /** Options of `createBullQueue`. */
 export interface BullQueueOptions {
-  /** Where Redis (6.2 or newer) is. Connections of our own are made from it. */
-  readonly connection: BullConnection;
+  /** Where Redis (6.2 or newer) is. Connections of our own are made from it. `undefined` is in the type for `process.env`, and throws. */
+  readonly connection: BullConnection | undefined;
   /** Name of the BullMQ queue; may not hold `:`. The web process and the worker process give the same. Default: `deliveries`. */
   readonly name?: string;
   /** Beginning of every key in Redis. Its part in braces keeps the queue on one node of a Redis Cluster. Default: `{wh}`. */
@@ -108,9 +108,8 @@ class BullQueueDriver implements DeliveryQueue {
     if (refusal !== undefined) throw new QueueError('queue_unfit', refusal);
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = `${key}-${randomUUID()}`;
-    let job: Job;
-    try {
-      job = await this.#queue.add('delivery', writeEnvelope(delivery), {
+    const job = await this.#link.ask(() =>
+      this.#queue.add('delivery', writeEnvelope(delivery), {
         jobId,
         deduplication: { id: key, ttl: windowMs },
         removeOnComplete: true,
@@ -118,12 +117,8 @@ class BullQueueDriver implements DeliveryQueue {
         attempts: UNLIMITED_ATTEMPTS,
         backoff: { type: 'settlement' },
         stackTraceLimit: 0,
-      });
-    } catch (error) {
-      throw new QueueError('queue_unavailable', 'Redis did not take the delivery.', {
-        cause: describeError(error),
-      });
-    }
+      }),
+    );
     // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.
     await this.#guard.confirm();
     const release = async () => {
@@ -149,8 +144,9 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   async counts(): Promise<QueueCounts> {
-    await this.#link.firstContact;
-    const counts = await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+    const counts = await this.#link.ask(() =>
+      this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+    );
     const of = (state: string) => counts[state] ?? 0;
     return {
       waiting: of('waiting'),
@@ -161,25 +157,21 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   async pause(): Promise<void> {
-    await this.#link.firstContact;
-    await this.#queue.pause();
+    await this.#link.ask(() => this.#queue.pause());
   }
 
   async resume(): Promise<void> {
-    await this.#link.firstContact;
-    await this.#queue.resume();
+    await this.#link.ask(() => this.#queue.resume());
   }
 
   async health(): Promise<QueueHealth> {
     if (this.#closed !== undefined) return { ready: false, reason: 'The queue is closed.' };
     try {
-      await this.#link.firstContact;
-      await this.#link.redis.ping();
+      await this.#link.ask(() => this.#link.redis.ping());
       const refusal = await this.#guard.refusal();
       return refusal === undefined ? { ready: true } : { ready: false, reason: refusal };
     } catch (error) {
-      const why = this.#link.trouble() ?? describeError(error).message;
-      return { ready: false, reason: `Redis does not answer: ${why}` };
+      return { ready: false, reason: describeError(error).message };
     }
   }
 

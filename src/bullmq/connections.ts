@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { OptionsError } from '../errors/index.ts';
+import { OptionsError, QueueError } from '../errors/index.ts';
 import { describeError, type Logger } from '../logger.ts';
 
 /** Where Redis is, as plain options of ioredis (major 5 or 6): `host`, `port`, `username`, `password`, `db`, `tls`, `sentinels`, `name` and so on. */
@@ -35,7 +35,8 @@ function reconnectOnError(error: Error): boolean {
 
 /**
  * For what an HTTP answer waits for: fails within 1.5 s instead of queueing commands, whatever Redis does, and never sends a
- * command twice. Measured over servers that are down, frozen, paused, full and read-only.
+ * command twice. Measured over servers that are down, frozen, paused, full and read-only. `socketTimeout` finds sockets that a lost peer left
+ * half-open: without it every command times out until the system gives the connection up, after a quarter of an hour.
  */
 const producerOptions = {
   enableOfflineQueue: false,
@@ -43,6 +44,7 @@ const producerOptions = {
   connectTimeout: 1_000,
   disconnectTimeout: DISCONNECT_TIMEOUT_MS,
   commandTimeout: 1_500,
+  socketTimeout: 2_000,
   retryStrategy: doublingBackoff(500),
   reconnectOnError,
 } satisfies RedisOptions;
@@ -67,6 +69,8 @@ export interface RedisLink {
   readonly redis: Redis;
   /** Resolves when Redis has answered or failed for the first time. */
   readonly firstContact: Promise<void>;
+  /** Runs commands once Redis has been reached or has failed. A failure becomes a `QueueError` that holds nothing of the commands. */
+  ask<Answer>(speak: () => Promise<Answer>): Promise<Answer>;
   /** Cuts the connection and the copies of it, which then connect anew. */
   reconnect(): void;
   /** Ends the connection, and the copy that BullMQ's worker has made of it. */
@@ -77,7 +81,7 @@ export interface RedisLink {
 
 /** Opens a connection for `purpose`. It starts connecting at once; its failures are logged once per outage. */
 export function openRedis(
-  connection: BullConnection,
+  connection: BullConnection | undefined,
   purpose: 'producer' | 'worker',
   logger: Logger,
 ): RedisLink {
@@ -106,7 +110,18 @@ export function openRedis(
   const reconnect = () => {
     for (const each of [redis, ...copies]) each.disconnect(true);
   };
-  return { redis, firstContact, reconnect, close, trouble: () => trouble };
+  async function ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
+    await firstContact;
+    try {
+      return await speak();
+    } catch (error) {
+      const cause = describeError(error);
+      throw new QueueError('queue_unavailable', `Redis does not answer: ${trouble ?? cause.message}`, {
+        cause,
+      });
+    }
+  }
+  return { redis, firstContact, ask, reconnect, close, trouble: () => trouble };
 }
 
 /** The list of the copies that will be made of `redis`: BullMQ makes one for its blocking read, and keeps it to itself. */
@@ -138,6 +153,7 @@ function connect(connection: unknown, own: OwnOptions): Redis {
     if (!/^rediss?:\/\//.test(connection)) {
       throw new OptionsError('connection must start with redis:// or rediss:// when it is a string.');
     }
+    checkUrl(connection);
     return new Redis(connection, own);
   }
   if (isRedisInstance(connection)) return duplicate(connection, own);
@@ -147,6 +163,14 @@ function connect(connection: unknown, own: OwnOptions): Redis {
     );
   }
   return new Redis({ ...connection, ...own });
+}
+
+/** Its own error would hold the URL, and with it the password. */
+function checkUrl(url: string): void {
+  if (URL.canParse(url)) return;
+  throw new OptionsError(
+    'connection is not a valid URL: percent-encode special characters in the password, and check the port.',
+  );
 }
 
 function isRedisInstance(connection: unknown): connection is RedisInstance {

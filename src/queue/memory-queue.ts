@@ -33,7 +33,10 @@ export interface MemoryQueueOptions {
 
 /** The memory driver: the queue with one more method for tests. */
 export interface MemoryQueue extends DeliveryQueue {
-  /** Resolves when nothing waits, runs or is delayed. */
+  /**
+   * Resolves when nothing waits, runs or is delayed. The wait for a retry keeps no process alive: a script that awaits this and does nothing else ends
+   * before the retry comes.
+   */
   drained(): Promise<void>;
 }
 
@@ -59,6 +62,9 @@ export function createMemoryQueue(options: MemoryQueueOptions = {}): MemoryQueue
   return new MemoryQueueDriver(maxLength, logger, clock);
 }
 
+/** Deliveries that wait so long without a consumer are worth a word, in milliseconds. */
+const NOBODY_AFTER_MS = 10_000;
+
 class MemoryQueueDriver implements MemoryQueue {
   readonly deadLetters: MemoryDeadLetters;
   readonly #ledger = new KeyLedger();
@@ -71,6 +77,7 @@ class MemoryQueueDriver implements MemoryQueue {
   readonly #maxLength: number;
   readonly #logger: Logger;
   readonly #clock: Clock;
+  #cancelNotice: (() => void) | undefined;
   #paused: boolean = false;
   #closed: boolean = false;
 
@@ -115,6 +122,7 @@ class MemoryQueueDriver implements MemoryQueue {
       left: (leaving) => this.#consumers.delete(leaving),
     });
     this.#consumers.add(consumer);
+    this.#cancelNotice?.();
     this.#handOutSoon();
     return consumer;
   }
@@ -152,6 +160,7 @@ class MemoryQueueDriver implements MemoryQueue {
     if (this.#closed) return;
     this.#closed = true;
     for (const cancel of this.#delayed.values()) cancel();
+    this.#cancelNotice?.();
     if (this.#length > 0)
       this.#logger.warn({ lost: this.#length }, 'the memory queue was closed with deliveries in it');
   }
@@ -162,7 +171,18 @@ class MemoryQueueDriver implements MemoryQueue {
 
   #wait(record: MemoryRecord): void {
     this.#waiting.add(record);
+    if (this.#consumers.size === 0) this.#noticeNobody();
     this.#handOutSoon();
+  }
+
+  /** Says once that a worker is missing: it was forgotten, or `start` was. */
+  #noticeNobody(): void {
+    this.#cancelNotice ??= this.#clock.schedule(() => {
+      this.#logger.warn(
+        { waiting: this.#waiting.size },
+        'deliveries wait and nothing consumes them: create a worker and call worker.start()',
+      );
+    }, NOBODY_AFTER_MS);
   }
 
   /** Not at once: whoever enqueued gets to answer before the handlers start. */

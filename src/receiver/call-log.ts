@@ -1,3 +1,4 @@
+import { DeliveryError } from '../errors/index.ts';
 import { isTrigger } from '../events/index.ts';
 import { describeError, type Logger } from '../logger.ts';
 import type { Findings } from './receive.ts';
@@ -35,11 +36,12 @@ function describeFindings({ secret, parsed, delivery }: Findings): object {
   };
 }
 
-/** The error, and what it was made of: a driver's failure is the cause of our `QueueError`. */
+/** The error, and what it was made of: a driver's failure is the cause of our `QueueError`. A refusal is no fault, and needs no stack. */
 function describe(error: unknown, { parsed }: Findings): object {
   const cause = error instanceof Error ? error.cause : undefined;
+  const { stack, ...described } = describeError(error, parsed?.payload);
   return {
-    error: describeError(error, parsed?.payload),
+    error: error instanceof DeliveryError || stack === undefined ? described : { ...described, stack },
     ...(cause !== undefined && { cause: describeError(cause, parsed?.payload) }),
   };
 }

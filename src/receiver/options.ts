@@ -104,7 +104,7 @@ export function readReceiverOptions(options: ReceiverOptions): Settings {
 
   check(
     hasMethods(options.queue, ['enqueue']),
-    'queue is missing: make one with createMemoryQueue or createBullQueue.',
+    'queue must be a queue: make one with createMemoryQueue or createBullQueue.',
   );
   check(isToken(secretHeader), 'secretHeader must be the name of a header, such as x-api-key.');
   check(

@@ -35,9 +35,11 @@ type NamedSecretAsGiven = Partial<Record<keyof NamedSecret, unknown>>;
 /** Checks `list` and turns it into digests. Throws an `OptionsError` that names the place and never the secret. */
 export function readSecretList(list: unknown): readonly Secret[] {
   if (typeof list === 'string') return [readSecret(list, 'secrets')];
+  if (list === undefined || list === null)
+    throw new OptionsError('secrets is missing: set the environment variable that it comes from.');
   if (!Array.isArray(list))
     throw new OptionsError(
-      'secrets is missing or of another kind: give the secret of your webhook, a list, or a function that fetches the list.',
+      'secrets is of another kind: give the secret of your webhook, a list, or a function that fetches the list.',
     );
   if (list.length === 0) throw new OptionsError('secrets is an empty list: give at least one secret.');
   const secrets = list.map((item: unknown, index) => readItem(item, `secrets[${index}]`));

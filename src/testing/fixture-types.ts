@@ -41,7 +41,7 @@ type PayloadNamed<T extends string, V extends string, Case extends string> = T e
 
 /** What `fixtures` lists: a fixture with the version and the trigger that its name tells, and its payload. */
 export type Fixture<T extends Trigger = Trigger, V extends Version = Version> = {
-  [P in T]: { [W in V & VersionOf<P>]: FixtureEntry<P, W> }[V & VersionOf<P>];
+  [P in T]: { [W in Extract<VersionOf<P>, V>]: FixtureEntry<P, W> }[Extract<VersionOf<P>, V>];
 }[T];
 
 interface FixtureEntry<T extends Trigger, V extends VersionOf<T>> {

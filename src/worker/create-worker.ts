@@ -1,6 +1,6 @@
 import { OptionsError } from '../errors/index.ts';
 import { describeError } from '../logger.ts';
-import { readInteger, readOptions } from '../options/index.ts';
+import { nearestTo, readInteger, readOptions } from '../options/index.ts';
 import type { Consumption, Lease, QueueHealth } from '../queue/index.ts';
 import { createEmitter, type Listener } from './emitter.ts';
 import { readWorkerOptions, type WorkerOptions } from './options.ts';
@@ -108,6 +108,7 @@ export function createWorker(options: WorkerOptions): Worker {
       }
     },
     on(name, listener) {
+      checkEvent(name, listener);
       emitter.add(name, listener, false);
       return worker;
     },
@@ -116,9 +117,23 @@ export function createWorker(options: WorkerOptions): Worker {
       return worker;
     },
     once(name, listener) {
+      checkEvent(name, listener);
       emitter.add(name, listener, true);
       return worker;
     },
   };
   return worker;
+}
+
+const eventNames: readonly string[] = [
+  'handled',
+  'retrying',
+  'deadLettered',
+] satisfies (keyof WorkerEvents)[];
+
+/** A misspelt event would never be told of. */
+function checkEvent(name: string, listener: unknown): void {
+  if (!eventNames.includes(name))
+    throw new OptionsError(`There is no event '${name}'; did you mean '${nearestTo(name, eventNames)}'?`);
+  if (typeof listener !== 'function') throw new OptionsError('The listener must be a function.');
 }

@@ -61,7 +61,7 @@ export function reportRun(
     }
     case 'dead': {
       const { reason, failures, issues } = settlement;
-      logger.error({ ...fields, reason, failures, issues: issues.length }, 'delivery is a dead letter');
+      logger.error({ ...fields, reason, failures, issues }, 'delivery is a dead letter');
       emitter.emit('deadLettered', { delivery, attempts: attempt, reason, failures, issues });
       break;
     }
@@ -76,7 +76,7 @@ export function reportGivenUp(
   { logger, emitter }: Reporting,
 ): void {
   const fields = { ...deliveryFields(delivery), outcome: 'dead', attempt: attempts, reason };
-  logger.error({ ...fields, failures, issues: issues.length }, 'delivery is a dead letter');
+  logger.error({ ...fields, failures, issues }, 'delivery is a dead letter');
   emitter.emit('deadLettered', { delivery, attempts, reason, failures, issues });
 }
 

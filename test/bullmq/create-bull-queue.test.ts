@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { Cluster, Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 import { createBullQueue } from '../../src/bullmq/index.ts';
@@ -52,6 +53,25 @@ describe('createBullQueue', () => {
   ])('refuses %s', (_case, options, message) => {
     expect(() => createBullQueue({ connection: 'redis://127.0.0.1:1', logger, ...options })).toThrow(message);
   });
+});
+
+describe('a URL that cannot be parsed', () => {
+  it.each(['redis://user:hunter2pass@host:bad port', 'redis://user:hunter2pass@host:99999'])(
+    'is refused without being repeated: it holds the password',
+    (connection) => {
+      let thrown: unknown;
+      try {
+        createBullQueue({ connection, logger });
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toMatchObject({
+        code: 'invalid_options',
+        message: expect.stringContaining('percent-encode'),
+      });
+      expect(inspect(thrown, { depth: null })).not.toContain('hunter2pass');
+    },
+  );
 });
 
 describeWithRedis('the connection of a BullMQ queue', () => {
@@ -207,6 +227,8 @@ describeWithServer('a Redis that comes and goes', () => {
       status: 503,
     });
     expect(await queue.health()).toMatchObject({ ready: false, reason: expect.stringContaining('Redis') });
+    await expect(queue.counts()).rejects.toMatchObject({ code: 'queue_unavailable' });
+    await expect(queue.deadLetters.list()).rejects.toMatchObject({ code: 'queue_unavailable' });
     const again = await startTestRedis({ port: server.port, dir: server.dir });
     const sinceMs = Date.now();
     await whenReady(queue);

@@ -212,6 +212,19 @@ export function describeQueueConformance(driver: string, open: () => Promise<Del
         expect(await queue.counts()).toEqual({ waiting: 0, active: 0, delayed: 0, dead: 0 });
       });
 
+      it('runs a retry soon after its delay, and not a second later', async () => {
+        await queue.enqueue(makeDelivery());
+        const startsMs: number[] = [];
+        const { taken } = consume(({ attempt }) => {
+          startsMs.push(performance.now());
+          return attempt <= 3 ? { outcome: 'retry', delayMs: 20, failures: [] } : handled();
+        });
+        await taken(4);
+        await settled(queue);
+        const [first = 0] = startsMs;
+        expect((startsMs.at(-1) ?? 0) - first).toBeLessThan(1_000);
+      });
+
       it('retries after a second, with the failures it had, when the process function rejects', async () => {
         const failures = [failure('crm')];
         await queue.enqueue(makeDelivery());

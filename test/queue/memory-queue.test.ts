@@ -134,4 +134,29 @@ describe('createMemoryQueue', () => {
     expect(clock.pending()).toBe(0);
     expect(logger.lines.at(-1)).toMatchObject({ level: 'warn', fields: { lost: 1 } });
   });
+
+  it('says once that nothing consumes what waits', async () => {
+    const clock = createManualClock();
+    const logger = createMemoryLogger();
+    const queue = createMemoryQueue({ clock, logger });
+    await queue.enqueue(makeDelivery());
+    await queue.enqueue(makeDelivery());
+    await clock.advance(9_999);
+    expect(logger.lines).toHaveLength(1);
+    await clock.advance(1);
+    expect(logger.lines.at(-1)).toMatchObject({ level: 'warn', fields: { waiting: 2 } });
+    expect(logger.lines.at(-1)?.message).toContain('call worker.start()');
+    await clock.advance(60_000);
+    expect(logger.lines).toHaveLength(2);
+  });
+
+  it('says nothing of a missing consumer when one has come in time', async () => {
+    const clock = createManualClock();
+    const logger = createMemoryLogger();
+    const queue = createMemoryQueue({ clock, logger });
+    await queue.enqueue(makeDelivery());
+    queue.consume(async () => ({ outcome: 'handled' }), { concurrency: 1 });
+    await clock.advance(20_000);
+    expect(logger.lines).toHaveLength(1);
+  });
 });

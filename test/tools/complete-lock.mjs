@@ -17,13 +17,14 @@ function platformEntry(name, version, dev) {
   const libc = ['musl', 'gnu']
     .find((library) => words.some((word) => word.startsWith(library)))
     ?.replace('gnu', 'glibc');
+  // In the order that npm writes, or the next install would rewrite the file.
   return {
     version,
-    ...(dev && { dev: true }),
-    optional: true,
     ...(cpu && { cpu: [cpu] }),
-    os: [os],
+    ...(dev && { dev: true }),
     ...(libc && os === 'linux' && { libc: [libc] }),
+    optional: true,
+    os: [os],
   };
 }
 

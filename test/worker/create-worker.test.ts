@@ -177,3 +177,14 @@ test('works without a clock of its own', async () => {
 function fail(error: unknown): never {
   throw error;
 }
+
+test('refuses to listen to an event that does not exist, and to a listener that is no function', async () => {
+  const { worker } = await startWorker();
+  const misspelt = 'deadlettered' as 'deadLettered';
+  expect(() => worker.on(misspelt, () => {})).toThrow(
+    "There is no event 'deadlettered'; did you mean 'deadLettered'?",
+  );
+  expect(() => worker.once('handled', undefined as unknown as () => void)).toThrow(
+    'The listener must be a function.',
+  );
+});

@@ -104,7 +104,14 @@ test('makes a refused payload a dead letter with its issues', async () => {
   });
   expect(emitted.deadLettered).toMatchObject({ delivery, attempts: 1, reason: 'refused', failures: [] });
   expect(logger.lines).toMatchObject([
-    { level: 'error', fields: { outcome: 'dead', reason: 'refused', issues: expect.any(Number) } },
+    {
+      level: 'error',
+      fields: {
+        outcome: 'dead',
+        reason: 'refused',
+        issues: expect.arrayContaining([expect.objectContaining({ path: 'appUser' })]),
+      },
+    },
   ]);
 });
 
