@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, WaitingError, type Worker } from 'bullmq';
 import { systemClock } from '../clock.ts';
 import { describeError, type Logger } from '../logger.ts';
-import type {
-  ConsumeOptions,
-  Consumption,
-  Lease,
-  ProcessDelivery,
-  QueueHealth,
-  Settlement,
+import {
+  type ConsumeOptions,
+  type Consumption,
+  type Lease,
+  type ProcessDelivery,
+  type QueueHealth,
+  REJECTED_RETRY_MS,
+  type Settlement,
 } from '../queue/index.ts';
 import { toDeadLetter } from './bull-dead-letters.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -19,14 +20,14 @@ import { JobSet } from './job-set.ts';
 import { TolerantWorker } from './tolerant-worker.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** The delay of a retry whose settlement is missing, because `process` rejected, in milliseconds. */
-const REJECTED_RETRY_MS = 1_000;
-
 /** A job that a later release wrote is left to its workers and looked at again after this time, in milliseconds. */
 const NEWER_ENVELOPE_DELAY_MS = 30_000;
 
 /** How long handing a delivery back, and stopping after that, may take at a close, in milliseconds. */
 const HAND_BACK_MS = 1_000;
+
+/** The job may be gone by then, and must not come back as a hash of one field. */
+const UNCOUNT_SCRIPT = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HINCRBY', KEYS[1], 'ats', -1) end`;
 
 /** What a consumer of the BullMQ driver works with. */
 export interface BullConsumerSetup {
@@ -39,6 +40,8 @@ export interface BullConsumerSetup {
   /** The key of a job in Redis. */
   readonly jobKey: (id: string) => string;
   readonly checkpoints: Checkpoints;
+  /** The connection of the checkpoints, which it closes. */
+  readonly notes: RedisLink;
   readonly logger: Logger;
   /** Called once it has closed. */
   readonly onClosed: (consumer: BullConsumer) => void;
@@ -46,10 +49,10 @@ export interface BullConsumerSetup {
 
 /** One `consume` of the BullMQ driver. */
 export class BullConsumer implements Consumption {
-  /** The jobs whose handlers run, by id. */
+  /** The jobs whose handlers run. */
   readonly #running = new JobSet();
-  /** The jobs that run, or whose end BullMQ has not recorded yet. */
-  readonly #unfinished = new JobSet();
+  /** Ends when BullMQ fetches no more and has recorded the end of what it had fetched. */
+  readonly #loop: Promise<void>;
   readonly #setup: BullConsumerSetup;
   readonly #process: ProcessDelivery;
   readonly #worker: Worker;
@@ -72,11 +75,12 @@ export class BullConsumer implements Consumption {
         connection: setup.link.redis,
         prefix: setup.prefix,
         concurrency: options.concurrency,
-        // Without `skipVersionCheck`, which the queue has: unaware of the version the worker rounds each wait up to a whole second.
+        autorun: false,
         skipWaitingForReady: true,
-        drainDelay: 5,
+        skipVersionCheck: true,
+        drainDelay: 2,
         lockDuration: 15_000,
-        stalledInterval: 7_500,
+        stalledInterval: 4_500,
         maxStalledCount: 5,
         runRetryDelay: 1_000,
         settings: {
@@ -100,10 +104,11 @@ export class BullConsumer implements Consumption {
     });
     this.#worker.on('completed', (job) => this.#recorded(job, options));
     this.#worker.on('failed', (job) => job && this.#recorded(job, options));
-    // Somebody else has these jobs by now: their end will not be recorded here.
+    // Somebody else will have these jobs: what runs here is told so.
     this.#worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) this.#unfinished.delete(id);
+      for (const id of ids) this.#worker.cancelJob(id, 'The delivery was taken away: its lock was lost.');
     });
+    this.#loop = this.#worker.run().catch(() => {});
   }
 
   close({ graceMs }: { readonly graceMs: number }): Promise<{ readonly handedBack: number }> {
@@ -139,14 +144,14 @@ export class BullConsumer implements Consumption {
       attempt,
       redelivered: job.attemptsStarted > attempt,
       failures: job.failedReason ? readFailedReason(job.failedReason).failures : [],
-      signal: signal ?? new AbortController().signal,
+      // Always there: BullMQ makes one for a processor with three parameters.
+      signal: signal as AbortSignal,
       readCheckpoints: () => this.#setup.checkpoints.read(id),
       writeCheckpoint: (name, value) => this.#setup.checkpoints.write(id, name, value),
     };
-    this.#running.add(id);
-    this.#unfinished.add(id);
+    this.#running.add(job);
     const settlement = await this.#settlementOf(lease);
-    this.#running.delete(id);
+    this.#running.delete(job);
     this.#unrecorded.set(job, { lease, settlement });
     return this.#settle(settlement, job, token);
   }
@@ -181,7 +186,6 @@ export class BullConsumer implements Consumption {
     this.#handedBack += 1;
     await withinHandBack(job.moveToWait(token));
     this.#report(job);
-    this.#unfinished.delete(String(job.id));
     throw new WaitingError();
   }
 
@@ -191,7 +195,8 @@ export class BullConsumer implements Consumption {
    */
   async #putBack(job: Job, move: () => Promise<unknown>, Signal: new () => Error): Promise<never> {
     const { link, jobKey } = this.#setup;
-    await withinHandBack(link.redis.hincrby(jobKey(String(job.id)), 'ats', -1).then(move));
+    const uncount = () => link.redis.eval(UNCOUNT_SCRIPT, 1, jobKey(String(job.id)));
+    await withinHandBack(move().then(uncount));
     throw new Signal();
   }
 
@@ -200,16 +205,18 @@ export class BullConsumer implements Consumption {
    * promise. So: pause, wait ourselves, abort, and `close(true)` as the one and only close.
    */
   async #stop(graceMs: number): Promise<{ readonly handedBack: number }> {
-    const { link, logger, onClosed } = this.#setup;
+    const { link, notes, logger, onClosed } = this.#setup;
     const steps = [
       () => this.#watchdog.stop(),
       () => this.#worker.pause(true),
       () => this.#running.whenEmpty(graceMs),
       () => this.#worker.cancelAllJobs('The worker is closing.'),
       () => this.#running.whenEmpty(HAND_BACK_MS),
-      () => this.#unfinished.whenEmpty(2 * HAND_BACK_MS),
+      () => link.interruptReads(),
+      () => Promise.race([this.#loop, wait(2 * HAND_BACK_MS, undefined, { ref: false })]),
       () => Promise.race([this.#worker.close(true), wait(HAND_BACK_MS, undefined, { ref: false })]),
       () => link.close(),
+      () => notes.close(),
       () => onClosed(this),
     ];
     for (const step of steps) {
@@ -233,7 +240,6 @@ export class BullConsumer implements Consumption {
 
   #recorded(job: Job, options: ConsumeOptions): void {
     this.#report(job);
-    this.#unfinished.delete(String(job.id));
     if (!job.finishedOn) return; // waits for its retry
     this.#setup.checkpoints.forget(String(job.id));
     // BullMQ itself fails a job whose process ended too often; every other dead letter is one that `process` asked for.

@@ -1,9 +1,9 @@
 import type { Job, Queue } from 'bullmq';
 import {
-  DEFAULT_LIST_LIMIT,
   type DeadLetter,
   type DeadLetterFilter,
   type DeadLetters,
+  limitOf,
   matchesFilter,
 } from '../queue/index.ts';
 import type { RedisLink } from './connections.ts';
@@ -24,7 +24,7 @@ export class BullDeadLetters implements DeadLetters {
   }
 
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
-    const { limit = DEFAULT_LIST_LIMIT } = filter;
+    const limit = limitOf(filter);
     const found: DeadLetter[] = [];
     for (let start = 0; found.length < limit; start += PAGE_SIZE) {
       const page = await this.#link.ask(() => this.#queue.getFailed(start, start + PAGE_SIZE - 1));

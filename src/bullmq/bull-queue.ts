@@ -57,7 +57,7 @@ export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
   const { connection, name = 'deliveries', prefix = '{wh}', logger = createDefaultLogger() } = options;
   const { durability = 'everysec' } = options;
   const strict = options.durability !== undefined;
-  if (name === '' || name.includes(':')) {
+  if (typeof name !== 'string' || name === '' || name.includes(':')) {
     throw new OptionsError("name must not be empty nor hold ':': BullMQ builds its keys with it.");
   }
   if (!/\{[^{}]+\}/.test(prefix)) {
@@ -79,7 +79,6 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
   readonly #queue: Queue;
-  readonly #checkpoints: Checkpoints;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
 
@@ -94,10 +93,11 @@ class BullQueueDriver implements DeliveryQueue {
       prefix,
       skipWaitingForReady: true,
       skipVersionCheck: true,
+      // Nobody reads the stream of events, and at its default length it grows to hundreds of megabytes.
+      streams: { events: { maxLen: 100 } },
     });
     // The connection reports its own failures; without a listener BullMQ would write them, arguments and all, to the console.
     this.#queue.on('error', () => {});
-    this.#checkpoints = new Checkpoints(redis, (id) => this.#queue.toKey(id), logger);
     this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
   }
 
@@ -128,14 +128,19 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   consume(process: ProcessDelivery, options: ConsumeOptions): Consumption {
+    if (this.#closed !== undefined) throw new QueueError('queue_closed', 'The queue is closed.');
     const { connection, name, prefix, logger } = this.#options;
+    const jobKey = (id: string) => this.#queue.toKey(id);
+    // Of its own: a confirmation that waits on the producer's connection must not hold the handlers up.
+    const notes = openRedis(connection, 'checkpoints', logger);
     const consumer = new BullConsumer(process, options, {
       queueName: name,
       prefix,
       link: openRedis(connection, 'worker', logger),
+      notes,
       countWaiting: async () => ((await this.#queue.isPaused()) ? 0 : this.#queue.getWaitingCount()),
-      jobKey: (id) => this.#queue.toKey(id),
-      checkpoints: this.#checkpoints,
+      jobKey,
+      checkpoints: new Checkpoints(notes.redis, jobKey, logger),
       logger,
       onClosed: (closed) => this.#consumers.delete(closed),
     });

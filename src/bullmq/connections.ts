@@ -2,7 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { OptionsError, QueueError } from '../errors/index.ts';
 import { describeError, type Logger } from '../logger.ts';
 
-/** Where Redis is, as plain options of ioredis (major 5 or 6): `host`, `port`, `username`, `password`, `db`, `tls`, `sentinels`, `name` and so on. */
+/** Where Redis is and who we are, as plain options of ioredis. Options that say how to behave (`commandTimeout`, `keyPrefix` …) are left out: they are ours. */
 export interface RedisConnectionOptions {
   readonly host?: string;
   readonly port?: number;
@@ -12,7 +12,7 @@ export interface RedisConnectionOptions {
   readonly [option: string]: unknown;
 }
 
-/** An ioredis client of major 5 or 6, or an ioredis Cluster. Its address and credentials are taken over; the client itself is neither used nor closed. */
+/** An ioredis client of major 5 or 6, or an ioredis Cluster. Its address and credentials are taken over, and nothing else; the client itself is neither used nor closed. */
 export interface RedisInstance {
   duplicate(...args: never[]): unknown;
   readonly options: object;
@@ -28,9 +28,12 @@ function doublingBackoff(capMs: number): (attempt: number) => number {
   return (attempt) => Math.min(50 * 2 ** attempt, capMs);
 }
 
-/** A demoted, loading or orphaned server answers with these errors: reconnecting finds the new master behind the same address. */
+/**
+ * A demoted, loading or orphaned server answers with these errors, the last one to a blocking read under way: reconnecting finds the new master
+ * behind the same address. Redis 6 wraps them when a script meets them, so they may stand anywhere in the message.
+ */
 function reconnectOnError(error: Error): boolean {
-  return /^(READONLY|LOADING|MASTERDOWN)/.test(error.message);
+  return /READONLY|LOADING|MASTERDOWN|UNBLOCKED/.test(error.message);
 }
 
 /**
@@ -46,33 +49,41 @@ const producerOptions = {
   commandTimeout: 1_500,
   socketTimeout: 2_000,
   retryStrategy: doublingBackoff(500),
+  maxLoadingRetryTime: 500,
   reconnectOnError,
 } satisfies RedisOptions;
 
 /**
  * For the worker: waits for Redis to come back. `socketTimeout` finds sockets that a lost peer left half-open; it is longer than
- * the worker's blocking read (`drainDelay`, 5 s), which is silent by nature.
+ * BullMQ's blocking read (at most 10 s), which is silent by nature. With the look for stalled jobs each 4.5 s, which speaks first, both connections are back within 20 s.
  */
 const workerOptions = {
+  enableOfflineQueue: true,
   maxRetriesPerRequest: null,
   connectTimeout: 2_000,
   disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-  socketTimeout: 15_000,
+  socketTimeout: 12_000,
   retryStrategy: doublingBackoff(1_000),
+  maxLoadingRetryTime: 1_000,
   reconnectOnError,
 } satisfies RedisOptions;
 
 type OwnOptions = typeof producerOptions | typeof workerOptions;
 
+/** The first calls wait so long for Redis to answer, in milliseconds. */
+const FIRST_CONTACT_MS = 1_000;
+
 /** A connection of ours. */
 export interface RedisLink {
   readonly redis: Redis;
-  /** Resolves when Redis has answered or failed for the first time. */
+  /** Resolves when Redis has answered or failed for the first time, and after a second in any case. */
   readonly firstContact: Promise<void>;
   /** Runs commands once Redis has been reached or has failed. A failure becomes a `QueueError` that holds nothing of the commands. */
   ask<Answer>(speak: () => Promise<Answer>): Promise<Answer>;
   /** Cuts the connection and the copies of it, which then connect anew. */
   reconnect(): void;
+  /** Ends the blocking read of BullMQ's worker, which goes on with its next one, if there is any. */
+  interruptReads(): void;
   /** Ends the connection, and the copy that BullMQ's worker has made of it. */
   close(): void;
   /** Why Redis cannot be used at the moment, or `undefined` when nothing is known against it. */
@@ -82,10 +93,10 @@ export interface RedisLink {
 /** Opens a connection for `purpose`. It starts connecting at once; its failures are logged once per outage. */
 export function openRedis(
   connection: BullConnection | undefined,
-  purpose: 'producer' | 'worker',
+  purpose: 'producer' | 'checkpoints' | 'worker',
   logger: Logger,
 ): RedisLink {
-  const redis = connect(connection, purpose === 'producer' ? producerOptions : workerOptions);
+  const redis = connect(connection, purpose === 'worker' ? workerOptions : producerOptions);
   let trouble: string | undefined;
   redis.on('ready', () => {
     if (trouble !== undefined) logger.info({ purpose }, 'redis connection is back');
@@ -94,6 +105,7 @@ export function openRedis(
   const firstContact = new Promise<void>((resolve) => {
     redis.on('ready', resolve);
     redis.on('end', resolve);
+    setTimeout(resolve, FIRST_CONTACT_MS).unref();
     redis.on('error', (error: unknown) => {
       const described = describeError(error);
       if (trouble === undefined)
@@ -110,6 +122,12 @@ export function openRedis(
   const reconnect = () => {
     for (const each of [redis, ...copies]) each.disconnect(true);
   };
+  const interruptReads = () => {
+    for (const copy of copies) {
+      copy.disconnect(true);
+      rejectPending(copy);
+    }
+  };
   async function ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
     await firstContact;
     try {
@@ -121,7 +139,7 @@ export function openRedis(
       });
     }
   }
-  return { redis, firstContact, ask, reconnect, close, trouble: () => trouble };
+  return { redis, firstContact, ask, reconnect, interruptReads, close, trouble: () => trouble };
 }
 
 /** The list of the copies that will be made of `redis`: BullMQ makes one for its blocking read, and keeps it to itself. */
@@ -144,33 +162,52 @@ function keepCopies(redis: Redis): readonly Redis[] {
  */
 function endRedis(redis: Redis): void {
   redis.disconnect();
+  rejectPending(redis);
+}
+
+function rejectPending(redis: Redis): void {
   const { flushQueue } = redis as unknown as { flushQueue?: (error: Error) => void };
   flushQueue?.call(redis, new Error('Connection is closed.'));
 }
 
+/** What is taken over of the user's options: where Redis is, and who we are. */
+const addressOptions = new Set(
+  'host port path family username password db tls connectionName keepAlive noDelay sentinels name role sentinelUsername sentinelPassword sentinelTLS enableTLSForSentinelMode natMap'.split(
+    ' ',
+  ),
+);
+
+function addressOf(options: object): object {
+  return Object.fromEntries(Object.entries(options).filter(([option]) => addressOptions.has(option)));
+}
+
 function connect(connection: unknown, own: OwnOptions): Redis {
-  if (typeof connection === 'string') {
-    if (!/^rediss?:\/\//.test(connection)) {
-      throw new OptionsError('connection must start with redis:// or rediss:// when it is a string.');
-    }
-    checkUrl(connection);
-    return new Redis(connection, own);
-  }
-  if (isRedisInstance(connection)) return duplicate(connection, own);
+  if (typeof connection === 'string') return new Redis(readUrl(connection), own);
+  if (isRedisInstance(connection)) return connectLike(connection, own);
   if (typeof connection !== 'object' || connection === null) {
     throw new OptionsError(
       'connection is missing: give a redis:// URL, options of ioredis, or an ioredis instance.',
     );
   }
-  return new Redis({ ...connection, ...own });
+  return new Redis({ ...addressOf(connection), ...own });
 }
 
-/** Its own error would hold the URL, and with it the password. */
-function checkUrl(url: string): void {
-  if (URL.canParse(url)) return;
-  throw new OptionsError(
-    'connection is not a valid URL: percent-encode special characters in the password, and check the port.',
-  );
+/** The URL with no other parameters than those of an address: ioredis would let the others win over our options. */
+function readUrl(text: string): string {
+  if (!/^rediss?:\/\//.test(text)) {
+    throw new OptionsError('connection must start with redis:// or rediss:// when it is a string.');
+  }
+  // The error of `new URL` would hold the text, and with it the password.
+  if (!URL.canParse(text)) {
+    throw new OptionsError(
+      'connection is not a valid URL: percent-encode special characters in the password, and check the port.',
+    );
+  }
+  const url = new URL(text);
+  for (const parameter of [...url.searchParams.keys()]) {
+    if (!addressOptions.has(parameter)) url.searchParams.delete(parameter);
+  }
+  return url.href;
 }
 
 function isRedisInstance(connection: unknown): connection is RedisInstance {
@@ -182,16 +219,18 @@ function isRedisInstance(connection: unknown): connection is RedisInstance {
   );
 }
 
-/** The user's client stays untouched: its copy has our options. BullMQ refuses a `keyPrefix`; ours is the queue's `prefix`. */
-function duplicate(instance: RedisInstance, own: OwnOptions): Redis {
-  const settings = { ...own, keyPrefix: '', lazyConnect: false };
-  const copy = instance.duplicate as (...args: unknown[]) => Redis;
-  if (!('isCluster' in instance && instance.isCluster)) return copy.call(instance, settings);
-  const { retryStrategy, ...redisOptions } = settings;
-  return copy.call(instance, undefined, {
-    redisOptions,
+/** A connection to where `instance` is connected. Of a Cluster a copy is made, which knows the start nodes. */
+function connectLike(instance: RedisInstance, own: OwnOptions): Redis {
+  if (!('isCluster' in instance && instance.isCluster))
+    return new Redis({ ...addressOf(instance.options), ...own });
+  const { redisOptions = {} } = instance.options as { redisOptions?: object };
+  const { retryStrategy, enableOfflineQueue, ...rest } = own;
+  const duplicate = instance.duplicate as (...args: unknown[]) => Redis;
+  return duplicate.call(instance, undefined, {
+    redisOptions: { ...addressOf(redisOptions), ...rest },
     clusterRetryStrategy: retryStrategy,
-    enableOfflineQueue: !('enableOfflineQueue' in own),
+    enableOfflineQueue,
+    keyPrefix: '',
     lazyConnect: false,
   });
 }

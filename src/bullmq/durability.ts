@@ -29,6 +29,9 @@ export class DurabilityGuard {
   #checkedAtMs = 0;
   #checking: Promise<void> | undefined;
   #told = '';
+  #failure = 'it has not answered yet.';
+  #current: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(link: RedisLink, options: DurabilityOptions, logger: Logger) {
     this.#link = link;
@@ -45,17 +48,36 @@ export class DurabilityGuard {
     await this.#link.firstContact;
     const looking = this.#look();
     if (!this.#check) await looking;
-    return this.#check?.refusal;
+    if (this.#check) return this.#check.refusal;
+    return this.#options.strict ? `Redis could not be looked at: ${this.#failure}` : undefined;
   }
 
   /** Resolves when the writes that were made before on this connection are as durable as they have to be. Rejects with a `QueueError`. */
   async confirm(): Promise<void> {
     const { confirmation = 'none' } = this.#check ?? {};
     if (confirmation === 'none') return;
-    if (await isConfirmed(this.#link.redis, confirmation)) return;
+    this.#next ??= this.#confirmNext(confirmation);
+    await this.#next;
+  }
+
+  /** One confirmation serves all writes that were made before it is asked for: those that come while another one is under way share the next. */
+  async #confirmNext(confirmation: 'wait' | 'waitaof'): Promise<void> {
+    await this.#current;
+    this.#current = this.#next?.catch(() => {});
+    this.#next = undefined;
+    if (await this.#isConfirmed(confirmation)) return;
     this.#checkedAtMs = 0;
     const what = confirmation === 'wait' ? 'No replica' : 'The append-only file';
     throw new QueueError('durability_not_reached', `${what} of Redis confirmed the delivery in time.`);
+  }
+
+  async #isConfirmed(confirmation: 'wait' | 'waitaof'): Promise<boolean> {
+    try {
+      return await isConfirmed(this.#link.redis, confirmation);
+    } catch (error) {
+      this.#logger.debug({ error: describeError(error) }, 'redis could not be asked for a confirmation');
+      return false;
+    }
   }
 
   #look(): Promise<void> {
@@ -70,14 +92,18 @@ export class DurabilityGuard {
       this.#checkedAtMs = Date.now();
       this.#tell(this.#check);
     } catch (error) {
-      this.#logger.debug({ error: describeError(error) }, 'redis could not be looked at');
+      const { message } = describeError(error);
+      this.#failure = message;
+      // While the connection is in trouble it says so itself.
+      if (this.#link.trouble() === undefined)
+        this.#tell({ warnings: [`Redis could not be looked at: ${message}`] });
     } finally {
       this.#checking = undefined;
     }
   }
 
   /** Says what was found, once until it changes. */
-  #tell({ refusal, warnings }: ServerCheck): void {
+  #tell({ refusal, warnings }: Pick<ServerCheck, 'refusal' | 'warnings'>): void {
     const found = JSON.stringify([refusal, warnings]);
     if (found === this.#told) return;
     this.#told = found;

@@ -1,24 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Job } from 'bullmq';
+import { systemClock } from '../clock.ts';
 
-/** Ids of jobs, with a moment to wait for. */
-export class JobSet extends Set<string> {
+/** Jobs that run, with a moment to wait for. */
+export class JobSet extends Set<Job> {
   #emptied = () => {};
 
-  override delete(id: string): boolean {
-    const deleted = super.delete(id);
+  override delete(job: Job): boolean {
+    const deleted = super.delete(job);
     if (this.size === 0) this.#emptied();
     return deleted;
   }
 
-  /** Resolves when no id is left, or after `limitMs`. */
+  /** Resolves when no job is left, or after `limitMs`. */
   async whenEmpty(limitMs: number): Promise<void> {
     if (this.size === 0) return;
-    const emptied = new Promise<void>((resolve) => {
-      this.#emptied = resolve;
+    await new Promise<void>((resolve) => {
+      const cancel = systemClock.schedule(resolve, limitMs);
+      this.#emptied = () => {
+        cancel();
+        resolve();
+      };
     });
-    const stop = new AbortController();
-    const late = wait(limitMs, undefined, { ref: false, signal: stop.signal }).catch(() => {});
-    await Promise.race([emptied, late]);
-    stop.abort();
   }
 }

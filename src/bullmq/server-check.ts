@@ -96,6 +96,10 @@ async function checkLevel(redis: Redis, info: Info, durability: Durability): Pro
   const persistence = persistenceShortfall(info);
   if (persistence !== undefined) return { shortfall: persistence, confirmation: 'none' };
   if (durability === 'everysec') return { confirmation: 'none' };
+  if (redis.isCluster) {
+    const shortfall = `Durability ${durability} cannot be confirmed on a Redis Cluster: use everysec there.`;
+    return { shortfall, confirmation: 'none' };
+  }
   if (durability === 'replicated') {
     if (Number(info.get('connected_slaves') ?? 0) > 0) return { confirmation: 'wait' };
     return {

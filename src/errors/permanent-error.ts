@@ -8,5 +8,5 @@ export class PermanentError extends SwitchhookError {
 
 /** True for a `PermanentError` of either build (ESM or CommonJS). */
 export function isPermanentError(error: unknown): error is PermanentError {
-  return error instanceof Error && 'code' in error && error.code === 'permanent_failure';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'permanent_failure';
 }

@@ -1,10 +1,16 @@
+import { readInteger } from '../options/index.ts';
 import type { DeadLetter, DeadLetterFilter } from './delivery-queue.ts';
 
 /** How long dead letters are kept, in milliseconds: 14 days. */
 export const DEAD_LETTER_AGE_MS = 14 * 86_400_000;
 
 /** How many dead letters a list holds unless told otherwise. */
-export const DEFAULT_LIST_LIMIT = 100;
+const DEFAULT_LIST_LIMIT = 100;
+
+/** How many dead letters a list may hold. Throws an `OptionsError` for a limit that is no whole number. */
+export function limitOf({ limit = DEFAULT_LIST_LIMIT }: DeadLetterFilter): number {
+  return readInteger(limit, 'limit', 0);
+}
 
 /** True when the dead letter is one that the filter asks for. */
 export function matchesFilter(deadLetter: DeadLetter, filter: DeadLetterFilter): boolean {

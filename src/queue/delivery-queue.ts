@@ -65,6 +65,9 @@ export interface ConsumeOptions {
   readonly onGivenUp?: (deadLetter: DeadLetter) => void;
 }
 
+/** The delay of a retry whose settlement is missing, because `process` rejected, in milliseconds. */
+export const REJECTED_RETRY_MS = 1_000;
+
 /** Runs one delivery and says what is to become of it. A rejection is treated as `retry` after one second. */
 export type ProcessDelivery = (lease: Lease) => Promise<Settlement>;
 

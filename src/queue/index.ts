@@ -1,4 +1,4 @@
-export { DEAD_LETTER_AGE_MS, DEFAULT_LIST_LIMIT, matchesFilter } from './dead-letters.ts';
+export { DEAD_LETTER_AGE_MS, limitOf, matchesFilter } from './dead-letters.ts';
 export type {
   ConsumeOptions,
   Consumption,
@@ -16,4 +16,5 @@ export type {
   QueueHealth,
   Settlement,
 } from './delivery-queue.ts';
+export { REJECTED_RETRY_MS } from './delivery-queue.ts';
 export { createMemoryQueue, type MemoryQueue, type MemoryQueueOptions } from './memory-queue.ts';

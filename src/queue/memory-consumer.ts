@@ -1,19 +1,17 @@
 import type { Clock } from '../clock.ts';
-import type {
-  ConsumeOptions,
-  Consumption,
-  Lease,
-  ProcessDelivery,
-  QueueHealth,
-  Settlement,
+import {
+  type ConsumeOptions,
+  type Consumption,
+  type Lease,
+  type ProcessDelivery,
+  type QueueHealth,
+  REJECTED_RETRY_MS,
+  type Settlement,
 } from './delivery-queue.ts';
 import { type MemoryRecord, readDelivery } from './memory-record.ts';
 
 /** How long an aborted run may take to give its delivery back before it is taken, in milliseconds. */
 const HAND_BACK_MS = 1_000;
-
-/** The delay of a retry whose settlement is missing, because `process` rejected, in milliseconds. */
-const REJECTED_RETRY_MS = 1_000;
 
 interface Run {
   readonly record: MemoryRecord;
@@ -69,6 +67,16 @@ export class MemoryConsumer implements Consumption {
   }
 
   async #stop(graceMs: number): Promise<{ readonly handedBack: number }> {
+    // Whoever awaits this waits for something: the process must not end under it. The clock's timers keep no process alive.
+    const awake = setInterval(() => {}, 60_000);
+    try {
+      return await this.#handBack(graceMs);
+    } finally {
+      clearInterval(awake);
+    }
+  }
+
+  async #handBack(graceMs: number): Promise<{ readonly handedBack: number }> {
     this.#events.left(this);
     await this.#whenIdle(graceMs);
     const left = [...this.#runs];

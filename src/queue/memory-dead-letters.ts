@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { DEAD_LETTER_AGE_MS, DEFAULT_LIST_LIMIT, matchesFilter } from './dead-letters.ts';
+import { DEAD_LETTER_AGE_MS, limitOf, matchesFilter } from './dead-letters.ts';
 import type { DeadLetter, DeadLetterFilter, DeadLetters, DeathCause } from './delivery-queue.ts';
 import { type MemoryRecord, readDelivery } from './memory-record.ts';
 
@@ -42,11 +42,10 @@ export class MemoryDeadLetters implements DeadLetters {
   }
 
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
+    const limit = limitOf(filter);
     this.#dropOld();
     const newestFirst = [...this.#graves.values()].reverse().map(toDeadLetter);
-    return newestFirst
-      .filter((letter) => matchesFilter(letter, filter))
-      .slice(0, filter.limit ?? DEFAULT_LIST_LIMIT);
+    return newestFirst.filter((letter) => matchesFilter(letter, filter)).slice(0, limit);
   }
 
   async get(id: string): Promise<DeadLetter | undefined> {

@@ -117,6 +117,7 @@ class MemoryQueueDriver implements MemoryQueue {
   }
 
   consume(process: ProcessDelivery, options: ConsumeOptions): Consumption {
+    if (this.#closed) throw new QueueError('queue_closed', 'The memory queue is closed.');
     const consumer = new MemoryConsumer(process, options, this.#clock, {
       settle: (record, settlement) => this.#settle(record, settlement),
       left: (leaving) => this.#consumers.delete(leaving),
@@ -161,8 +162,12 @@ class MemoryQueueDriver implements MemoryQueue {
     this.#closed = true;
     for (const cancel of this.#delayed.values()) cancel();
     this.#cancelNotice?.();
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close({ graceMs: 0 })));
     if (this.#length > 0)
       this.#logger.warn({ lost: this.#length }, 'the memory queue was closed with deliveries in it');
+    this.#waiting.clear();
+    this.#delayed.clear();
+    this.#tellDrained();
   }
 
   get #length(): number {
@@ -211,10 +216,13 @@ class MemoryQueueDriver implements MemoryQueue {
       else this.deadLetters.bury(record, { reason: settlement.reason, failures, issues: settlement.issues });
     }
     this.#handOut();
-    if (this.#length === 0) {
-      for (const resolve of this.#drainedWaiters) resolve();
-      this.#drainedWaiters.clear();
-    }
+    this.#tellDrained();
+  }
+
+  #tellDrained(): void {
+    if (this.#length > 0) return;
+    for (const resolve of this.#drainedWaiters) resolve();
+    this.#drainedWaiters.clear();
   }
 
   #waitFirst(record: MemoryRecord): void {

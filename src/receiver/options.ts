@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
 import { type KeyOf, type Version, versions } from '../events/index.ts';
-import { createDefaultLogger, type Logger } from '../logger.ts';
+import { createDefaultLogger, guardLogger, type Logger } from '../logger.ts';
 import { readOptions } from '../options/index.ts';
 import type { DeliveryQueue } from '../queue/index.ts';
 import { isVersion, readSecretList, type SecretList } from './secret-list.ts';
@@ -184,16 +184,4 @@ function hasMethods(value: unknown, methods: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const object = value as Record<string, unknown>;
   return methods.every((method) => typeof object[method] === 'function');
-}
-
-/** The same logger, except that a line which cannot be written costs no delivery. */
-function guardLogger(logger: Logger): Logger {
-  const guard = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) => {
-    try {
-      logger[level](fields, message);
-    } catch {
-      // there is no place left to say so
-    }
-  };
-  return { debug: guard('debug'), info: guard('info'), warn: guard('warn'), error: guard('error') };
 }

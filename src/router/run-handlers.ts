@@ -47,7 +47,10 @@ export async function runHandlers(
   const running = new Set<AbortController>();
   // One listener for all: with one for each, Node warns of a leak at the eleventh handler.
   const takeBack = () => {
-    for (const control of running) control.abort(run.signal.reason);
+    const { reason } = run.signal;
+    // A handler that throws the reason must throw an error.
+    for (const control of running)
+      control.abort(reason instanceof Error ? reason : new Error(String(reason)));
   };
   run.signal.addEventListener('abort', takeBack, { once: true });
   const results = await Promise.all(
@@ -80,13 +83,12 @@ async function runHandler(
     if (run.signal.aborted) return { handler, outcome: 'cut' };
     return { handler, outcome: 'failed', error: control.signal.reason, permanent: false };
   });
-  const ended = callHandler(handler, run, control.signal).then(async (result) => {
-    cancelTimer();
-    if (result.outcome === 'done' && !control.signal.aborted) await noteDone(handler, run);
-    return result;
-  });
-  const result = await Promise.race([stopped, ended]);
+  const result = await Promise.race([stopped, callHandler(handler, run, control.signal)]);
   cancelTimer();
+  // Not part of its time: a handler that has returned is done, however slow the note of it is.
+  if (result.outcome === 'done' && !control.signal.aborted) {
+    await Promise.race([noteDone(handler, run), whenAborted(control.signal)]);
+  }
   return result;
 }
 

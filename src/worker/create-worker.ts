@@ -77,6 +77,14 @@ export function createWorker(options: WorkerOptions): Worker {
   const worker: Worker = {
     async start() {
       if (closing !== undefined) throw new OptionsError('The worker was closed: create another one.');
+      const unnamed = settings.router.handlers().filter(({ name }) => /#\d+$/.test(name));
+      if (unnamed.length > 0 && !consumption) {
+        const handlers = unnamed.map(({ name }) => name);
+        logger.warn(
+          { handlers },
+          'handlers share a default name: give them names, or a new order mistakes one for another',
+        );
+      }
       consumption ??= queue.consume(
         async (lease) => {
           const startedMs = clock.now();

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
-import { createDefaultLogger, describeError, type Logger } from '../logger.ts';
+import { createDefaultLogger, describeError, guardLogger, type Logger } from '../logger.ts';
 import { readInteger, readOptions } from '../options/index.ts';
 import type { DeliveryQueue } from '../queue/index.ts';
 import type { Router } from '../router/index.ts';
@@ -61,7 +61,7 @@ export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
     attempts: readInteger(attempts, 'attempts'),
     backoff: readBackoff(backoff, logger),
     handlerTimeoutMs: readInteger(handlerTimeoutMs, 'handlerTimeoutMs'),
-    logger,
+    logger: guardLogger(logger),
     clock,
   };
 }

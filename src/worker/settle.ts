@@ -45,11 +45,13 @@ function toFailure(
   if (result.outcome !== 'failed') return [];
   const { handler, error, permanent } = result;
   const earlier = lease.failures.find((failure) => failure.handler === handler.name);
+  // Runs of this handler, not of the delivery: in some of those it was not started.
+  const tried = (earlier?.attempts ?? 0) + 1;
   return [
     {
       handler: handler.name,
-      attempts: (earlier?.attempts ?? 0) + 1,
-      final: permanent || lease.attempt >= (handler.attempts ?? attempts),
+      attempts: tried,
+      final: permanent || tried >= (handler.attempts ?? attempts),
       error: describeError(error, lease.delivery.payload),
     },
   ];

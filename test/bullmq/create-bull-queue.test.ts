@@ -89,6 +89,31 @@ describeWithRedis('the connection of a BullMQ queue', () => {
   });
 
   it.each([
+    ['plain options', false],
+    ['an ioredis instance', true],
+  ])('brings only its address from %s: how to behave is ours', async (_case, asInstance) => {
+    const { hostname, port } = new URL(requireRedisUrl());
+    const behaviour = {
+      commandTimeout: 500,
+      enableOfflineQueue: false,
+      keyPrefix: 'host:',
+      stringNumbers: true,
+    };
+    const options = { host: hostname, port: Number(port), ...behaviour };
+    const connection = asInstance ? new Redis(options) : options;
+    const queue = createBullQueue({ connection, prefix, name: `behaviour-${asInstance}`, logger });
+    const worker = queue.consume(async () => ({ outcome: 'handled' }), { concurrency: 1 });
+    // Longer than commandTimeout without a delivery: the blocking read must not be cut.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await queue.enqueue(makeDelivery());
+    while ((await queue.counts()).waiting + (await queue.counts()).active > 0)
+      await new Promise(setImmediate);
+    await worker.close({ graceMs: 0 });
+    await queue.close();
+    if (connection instanceof Redis) connection.disconnect();
+  });
+
+  it.each([
     ['6', () => new Redis(requireRedisUrl(), { keyPrefix: 'host:' })],
     ['5', () => new Redis5(requireRedisUrl(), { keyPrefix: 'host:' })],
   ])('may be an ioredis instance of major %s, which stays untouched', async (major, connect) => {
@@ -236,8 +261,9 @@ describeWithServer('a Redis that comes and goes', () => {
     await queue.enqueue(delivery);
     expect(Date.now() - sinceMs).toBeLessThan(1_000);
     expect(await consumed).toBe(delivery.key);
-    // One line for the outage of each connection, and one for its end.
-    expect(lines.lines.filter(({ level }) => level === 'info')).toHaveLength(2);
+    // One line for the outage of each connection, and one for its end: producer, worker, checkpoints.
+    while (lines.lines.filter(({ level }) => level === 'info').length < 3) await new Promise(setImmediate);
+    expect(lines.lines.filter(({ message }) => message.includes('failed'))).toHaveLength(3);
     await queue.close();
     await again.stop();
   });
@@ -325,6 +351,75 @@ describeWithServer('a Redis that comes and goes', () => {
     expect(Date.now() - sinceMs).toBeLessThan(2_500);
     await server.stop();
   }, 30_000);
+
+  it('leaves no job active when a worker that is busy fetching is closed', async () => {
+    const { queue, cleanUp } = openTestQueue();
+    await Promise.all(Array.from({ length: 500 }, () => queue.enqueue(makeDelivery())));
+    for (let round = 0; round < 5; round++) {
+      const consumption = await new Promise<ReturnType<DeliveryQueue['consume']>>((done) => {
+        let runs = 0;
+        const running = queue.consume(
+          async () => {
+            runs += 1;
+            if (runs === 40) done(running);
+            return { outcome: 'handled' };
+          },
+          { concurrency: 20 },
+        );
+      });
+      await consumption.close({ graceMs: 5_000 });
+      expect(await queue.counts()).toMatchObject({ active: 0 });
+    }
+    await queue.close();
+    await cleanUp();
+  });
+
+  it('tells a run that its lock was lost', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    const redis = new Redis(requireRedisUrl());
+    await queue.enqueue(makeDelivery());
+    let runs = 0;
+    const aborted = new Promise<AbortSignal>((resolve) => {
+      queue.consume(
+        async ({ signal }) => {
+          runs += 1;
+          if (runs > 1) return { outcome: 'handled' };
+          const [lock = ''] = await redis.keys(`${prefix}:deliveries:*:lock`);
+          await redis.del(lock);
+          await once(signal, 'abort');
+          resolve(signal);
+          return { outcome: 'handBack' };
+        },
+        { concurrency: 1 },
+      );
+    });
+    expect((await aborted).aborted).toBe(true);
+    await queue.close();
+    redis.disconnect();
+    await cleanUp();
+  }, 30_000);
+
+  it('waits as long as it is told, even when that is longer than a timer can be', async () => {
+    const { queue, cleanUp } = openTestQueue();
+    await queue.enqueue(makeDelivery());
+    const { consumption, finish } = await new Promise<{
+      consumption: ReturnType<DeliveryQueue['consume']>;
+      finish: () => void;
+    }>((done) => {
+      const consumption = queue.consume(
+        () =>
+          new Promise((resolve) => {
+            done({ consumption, finish: () => resolve({ outcome: 'handled' }) });
+          }),
+        { concurrency: 1 },
+      );
+    });
+    const closing = consumption.close({ graceMs: Number.MAX_SAFE_INTEGER });
+    setTimeout(finish, 100);
+    expect(await closing).toEqual({ handedBack: 0 });
+    await queue.close();
+    await cleanUp();
+  });
 
   it('does not wait for a run whose job was taken away', async () => {
     const { queue, prefix, cleanUp } = openTestQueue();

@@ -186,6 +186,22 @@ describeWithServer('the durability of a BullMQ queue', () => {
     expect((await queue.enqueue(late)).outcome).toBe('duplicate');
   });
 
+  it('refuses at a level that was named when the server may not be looked at', async () => {
+    const { server, redis } = await start();
+    await redis.acl('SETUSER', 'app', 'on', '>right', '~*', '&*', '+@all', '-info');
+    const connection = `redis://app:right@${new URL(server.url).host}`;
+    const strict = open({ connection, durability: 'fsync' });
+    await expect(strict.queue.enqueue(makeDelivery())).rejects.toMatchObject({ code: 'queue_unfit' });
+    const lenient = open({ connection });
+    await lenient.queue.enqueue(makeDelivery());
+    expect(lenient.logger.lines).toEqual([
+      expect.objectContaining({ fields: { warning: expect.stringContaining('could not be looked at') } }),
+    ]);
+    const worker = lenient.queue.consume(async () => ({ outcome: 'handled' }), { concurrency: 1 });
+    while ((await lenient.queue.counts()).waiting > 0) await new Promise(setImmediate);
+    await worker.close({ graceMs: 0 });
+  });
+
   it('says what is wrong with the password, and with the rights', async () => {
     const server = await startTestRedis({ args: ['--requirepass', 'right'] });
     ends.push(() => server.stop());

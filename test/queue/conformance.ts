@@ -328,6 +328,13 @@ export function describeQueueConformance(driver: string, open: () => Promise<Del
         expect((await queue.enqueue(delivery)).outcome).toBe('queued');
       });
 
+      it('refuses a limit that is no whole number', async () => {
+        await expect(queue.deadLetters.list({ limit: -1 })).rejects.toMatchObject({
+          code: 'invalid_options',
+        });
+        expect(await queue.deadLetters.list({ limit: 0 })).toEqual([]);
+      });
+
       it('says that there is none when asked for an id that is not dead', async () => {
         await queue.enqueue(makeDelivery());
         expect(await queue.deadLetters.get('w1-none')).toBeUndefined();
@@ -407,6 +414,24 @@ export function describeQueueConformance(driver: string, open: () => Promise<Del
         });
       });
       expect(told).toMatchObject({ outcome: 'dead', letters: [{ attempts: 2 }] });
+    });
+
+    it('takes no consumer after it was closed', async () => {
+      await queue.close();
+      expect(() => queue.consume(async () => handled(), { concurrency: 1 })).toThrow(
+        expect.objectContaining({ code: 'queue_closed' }),
+      );
+    });
+
+    it('aborts what runs when it is closed before its consumers', async () => {
+      await queue.enqueue(makeDelivery());
+      const { taken, leases } = consume(
+        ({ signal }) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve({ outcome: 'handBack' }))),
+      );
+      await taken(1);
+      await queue.close();
+      expect(leases[0]?.signal.aborted).toBe(true);
     });
 
     it('is ready while it is open', async () => {

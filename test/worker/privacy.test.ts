@@ -32,13 +32,13 @@ function leakyError(): Error {
   });
 }
 
-async function runOnce(router: Router, options: { attempt?: number; broken?: boolean } = {}) {
-  const { run, logger, emitted, worker } = await startWorker({ router });
+async function runOnce(router: Router, options: { attempts?: number; broken?: boolean } = {}) {
+  const { run, logger, emitted, worker } = await startWorker({ router, attempts: options.attempts ?? 5 });
   worker.on('handled', () => Promise.reject(leakyError()));
   worker.on('retrying', () => Promise.reject(leakyError()));
   worker.on('deadLettered', () => Promise.reject(leakyError()));
   const broken = () => Promise.reject(leakyError());
-  const lease = makeLease({ delivery: canaryDelivery(), attempt: options.attempt ?? 1 });
+  const lease = makeLease({ delivery: canaryDelivery() });
   const settlement = await run(
     options.broken ? { ...lease, readCheckpoints: broken } : { ...lease, writeCheckpoint: broken },
   );
@@ -58,7 +58,7 @@ test.each([
   ['retry', createRouter().onAny({ when: throwLeaky }, () => {}), {}],
   ['retry', createRouter().onAny(() => Promise.reject(canaryDelivery())), {}],
   ['retry', createRouter().onAny(() => {}), { broken: true }],
-  ['dead', createRouter().onAny(throwLeaky), { attempt: 5 }],
+  ['dead', createRouter().onAny(throwLeaky), { attempts: 1 }],
 ])('writes down nothing private when a delivery is %s (%#)', async (outcome, router, options) => {
   const { settlement, written, lines } = await runOnce(router, options);
   expect(settlement.outcome).toBe(outcome);

@@ -204,7 +204,8 @@ test('gives up a delivery whose handler throws a PermanentError', async () => {
 test('gives up a delivery after the attempts of the worker', async () => {
   const { run } = await startWorker({ router: createRouter().onAny(fail), attempts: 2 });
   expect(await run(makeLease())).toMatchObject({ outcome: 'retry' });
-  expect(await run(makeLease({ attempt: 2 }))).toMatchObject({ outcome: 'dead' });
+  const failures = [makeFailure('onAny/fail', 1)];
+  expect(await run(makeLease({ attempt: 2, failures }))).toMatchObject({ outcome: 'dead' });
 });
 
 test('times a handler out after handlerTimeoutMs and aborts its signal', async () => {
