@@ -27,10 +27,10 @@ async function run({ queue, place }: DemoQueue): Promise<string[]> {
   const demo = createDemoApp({ queue, secret, show: recorder.show, logger });
   recorder.watch(demo.worker);
 
-  const server = demo.app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  demo.server.listen(0, '127.0.0.1');
+  await once(demo.server, 'listening');
   await demo.worker.start();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${WEBHOOK_PATH}`;
+  const url = `http://127.0.0.1:${(demo.server.address() as AddressInfo).port}${WEBHOOK_PATH}`;
   console.log(`${calls.length} calls to ${url}, queue ${place}`);
 
   const wrong: string[] = [];
@@ -40,7 +40,7 @@ async function run({ queue, place }: DemoQueue): Promise<string[]> {
     const why = signal.aborted ? `not finished after ${deadlineMs} ms` : String(error);
     wrong.push(`stopped before the end: ${why}`);
   }
-  await closeDemoApp(demo, server, queue, () => recorder.countDeadLetters(queue));
+  await closeDemoApp(demo, queue, () => recorder.countDeadLetters(queue));
 
   const { refused, failed } = totalOf(recorder.tally);
   console.log(`\n${formatTally(recorder.tally).join('\n')}\n`);

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
-import { createMemoryQueue, createReceiver, createRouter, createWorker } from 'switchhook';
+import { createMemoryQueue, createReceiver, createRouter, createServer, createWorker } from 'switchhook';
 import { createBullQueue } from 'switchhook/bullmq';
 
 const { PORT = '3000', WEBHOOK_SECRET, REDIS_URL } = process.env;
@@ -32,6 +32,20 @@ app.use('/webhooks/messaging', receiver);
 const worker = createWorker({ queue, router });
 await worker.start();
 
+// For whoever runs it: alive as long as it answers; ready when each part is, and otherwise 503 with the reasons.
+app.get('/healthz', (_request, response) => {
+  response.json({ alive: true });
+});
+app.get('/readyz', async (_request, response) => {
+  const parts = {
+    receiver: await receiver.health(),
+    queue: await queue.health(),
+    worker: await worker.health(),
+  };
+  const ready = Object.values(parts).every((part) => part.ready);
+  response.status(ready ? 200 : 503).json({ ready, ...parts });
+});
+
 // Your error handler. The receiver answers all its calls itself and never calls it; but your parser does, when a body is not JSON.
 const onError: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error);
@@ -39,8 +53,8 @@ const onError: ErrorRequestHandler = (error, _request, response, next) => {
 };
 app.use(onError);
 
-const server = app.listen(Number(PORT), (error) => {
-  if (error) throw error;
+// In place of app.listen: slow clients are closed within 10 seconds.
+const server = createServer(app).listen(Number(PORT), () => {
   console.log(`listening on http://localhost:${(server.address() as AddressInfo).port}`);
 });
 

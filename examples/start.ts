@@ -22,16 +22,17 @@ const demo = createDemoApp({
   logger,
 });
 
+demo.server.on('error', (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE' ? `Port ${PORT} is in use: set PORT to another one.` : error.message,
+  );
+  process.exitCode = 1;
+  void queue.close();
+});
+
 // Only this machine can connect. Leave the address out when the service is to reach you without a tunnel.
-const server = demo.app.listen(Number(PORT), '127.0.0.1', (error) => {
-  if (error) {
-    const inUse = 'code' in error && error.code === 'EADDRINUSE';
-    console.error(inUse ? `Port ${PORT} is in use: set PORT to another one.` : error.message);
-    process.exitCode = 1;
-    void queue.close();
-    return;
-  }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${WEBHOOK_PATH}`;
+demo.server.listen(Number(PORT), '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${(demo.server.address() as AddressInfo).port}${WEBHOOK_PATH}`;
   // A secret of yours is not printed: the shell takes it from the environment.
   const header = WEBHOOK_SECRET ? '"x-api-key: $WEBHOOK_SECRET"' : `'x-api-key: ${secret}'`;
   console.log('Paste this into another terminal, in the same folder:\n');
@@ -45,5 +46,5 @@ const server = demo.app.listen(Number(PORT), '127.0.0.1', (error) => {
 // `on`, not `once`: Ctrl+C can arrive twice, from the terminal and from npm, and without a listener the second would end the process
 // at once. Each step of the closing may be taken twice.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => void closeDemoApp(demo, server, queue));
+  process.on(signal, () => void closeDemoApp(demo, queue));
 }

@@ -164,6 +164,9 @@ export {
   type VersionFor,
 } from './router/index.ts';
 
+// Server: for an app with a receiver
+export { createServer, type ServerOptions } from './server/index.ts';
+
 // Worker: runs the handlers
 export {
   type Backoff,

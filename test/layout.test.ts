@@ -16,9 +16,21 @@ const mayImport: Record<string, readonly string[]> = {
   router: ['events', 'delivery', 'errors', 'logger', 'clock', 'options'],
   receiver: ['events', 'queue (types)', 'delivery', 'errors', 'logger', 'clock', 'options'],
   worker: ['queue (types)', 'router', 'events', 'delivery', 'errors', 'logger', 'clock', 'options'],
-  bullmq: ['queue', 'delivery', 'errors', 'logger', 'options'],
+  bullmq: ['queue', 'delivery', 'errors', 'logger', 'clock', 'options'],
+  server: ['errors', 'options'],
   testing: ['index (types)', 'errors', 'options'],
-  index: ['clock', 'errors', 'logger', 'events', 'delivery', 'queue', 'router', 'receiver', 'worker'],
+  index: [
+    'clock',
+    'errors',
+    'logger',
+    'events',
+    'delivery',
+    'queue',
+    'router',
+    'receiver',
+    'server',
+    'worker',
+  ],
 };
 
 /** Packages that only one unit may import. */

@@ -64,6 +64,33 @@ describe('describeError', () => {
     expect(describeError(new Error('x'.repeat(1_000))).message).toHaveLength(500);
   });
 
+  it('says nothing of an error when the body has more values than can be looked for in time', () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `value-${index}`);
+    const error = Object.assign(new Error('no answer for value-7'), { code: 'E_NO' });
+    expect(describeError(error, values(2_000))).toMatchObject({
+      code: 'E_NO',
+      message: 'no answer for [masked]',
+    });
+    const { type, code, message, stack } = describeError(error, values(2_001));
+    expect([type, code, message, stack]).toEqual(['[masked]', '[masked]', '[masked]', '[masked]']);
+  });
+
+  it('describes an error of 100,000 values and one of a long message within moments', () => {
+    const payload = Array.from({ length: 100_000 }, (_, index) => `value-${index}`);
+    const startedAtMs = performance.now();
+    describeError(new Error(JSON.stringify(payload)), payload);
+    describeError(new Error(JSON.stringify(payload)), payload.slice(0, 2_000));
+    expect(performance.now() - startedAtMs).toBeLessThan(250);
+  });
+
+  it('shows no part of a message that is too long to be masked whole', () => {
+    const payload = { email: 'jane@example.com' };
+    const text = (length: number) => 'jane@example.com '.padEnd(length, 'x');
+    expect(describeError(new Error(text(20_000)), payload).message).toMatch(/^\[masked\] x/);
+    expect(describeError(new Error(text(20_001)), payload).message).toBe('[too long]');
+    expect(describeError(new Error('x'.repeat(20_001))).message).toHaveLength(500);
+  });
+
   it('takes a numeric code for none', () => {
     expect(describeError(Object.assign(new Error('no'), { code: 7 }))).not.toHaveProperty('code');
   });

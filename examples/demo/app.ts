@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import express, { type Express } from 'express';
+import express from 'express';
 import {
   createReceiver,
+  createServer,
   createWorker,
   type DeliveryQueue,
   type Logger,
@@ -21,9 +22,9 @@ export interface DemoAppOptions {
   readonly logger: Logger;
 }
 
-/** The app, and what has to be started and closed. */
+/** What has to be started and closed. */
 export interface DemoApp {
-  readonly app: Express;
+  readonly server: Server;
   readonly receiver: Receiver;
   readonly worker: Worker;
 }
@@ -36,7 +37,7 @@ export function createDemoApp({ queue, secret, show, logger }: DemoAppOptions): 
 
   // A real worker waits longer between two attempts: leave `backoff` out and the wait grows from 1 s to 5 min.
   const worker = createWorker({ queue, router: createDemoRouter(show), backoff: () => 50, logger });
-  return { app, receiver, worker };
+  return { server: createServer(app), receiver, worker };
 }
 
 /**
@@ -44,8 +45,7 @@ export function createDemoApp({ queue, secret, show, logger }: DemoAppOptions): 
  * the queue when nothing runs any more.
  */
 export async function closeDemoApp(
-  { receiver, worker }: DemoApp,
-  server: Server,
+  { server, receiver, worker }: DemoApp,
   queue: DeliveryQueue,
   beforeQueueCloses: () => Promise<void> = async () => {},
 ): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { createReceiver } from 'switchhook';
+import { createReceiver, createServer } from 'switchhook';
 import { openQueue } from './queue.ts';
 
 const { PORT = '3000', WEBHOOK_SECRET } = process.env;
@@ -20,8 +20,7 @@ app.get('/ready', async (_request, response) => {
   response.status(health.ready ? 200 : 503).json(health);
 });
 
-const server = app.listen(Number(PORT), (error) => {
-  if (error) throw error;
+const server = createServer(app).listen(Number(PORT), () => {
   console.log(`web is listening on http://localhost:${(server.address() as AddressInfo).port}`);
 });
 

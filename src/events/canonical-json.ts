@@ -7,15 +7,15 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) return canonicalObject(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return String(JSON.stringify(value));
 }
 
 function canonicalObject(value: object): string {
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  const members = entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort((a, b) => (a < b ? -1 : 1))) {
+    const member: unknown = (value as Record<string, unknown>)[key];
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  }
   return `{${members.join(',')}}`;
 }

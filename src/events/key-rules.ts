@@ -120,8 +120,13 @@ function listAt<Part extends KeyPart>(
   read: (member: unknown) => Part | undefined,
 ): Part[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  const parts = list.map(read);
-  return parts.includes(undefined) ? undefined : (parts as Part[]);
+  const parts: Part[] = [];
+  for (const member of list) {
+    const part = read(member);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
 }
 
 /** The ids in a list, sorted: the order of a list says nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from './json.ts';
+import { runSchema } from './run-schema.ts';
 
 /**
  * A string that is none of the listed ones. It is a `string`, but no literal is one: so `message.type === 'image'` leaves out
@@ -21,9 +22,7 @@ export function openUnion<Known extends Record<string, z.ZodType>, Other extends
   const byType = new Map<unknown, z.ZodType>(Object.entries(known));
   return z.unknown().transform((value, context) => {
     const schema = (isJsonObject(value) && byType.get(value['type'])) || other;
-    const result = schema._zod.run({ value, issues: [] }, {}) as z.core.ParsePayload<
-      z.output<Known[keyof Known]>
-    >;
+    const result = runSchema(schema as Known[keyof Known], value);
     for (const issue of result.issues) context.issues.push(issue);
     return result.value;
   });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { QueueHealth } from '../queue/index.ts';
 import { createAnswerCall } from './answer-call.ts';
 import { createStreamReader } from './body.ts';
 import { createFetch, createHandBack, createHandle, type HandleInput } from './fetch-adapter.ts';
@@ -22,6 +23,11 @@ export interface Receiver {
    * back. It sets no time limit of its own. May be called twice.
    */
   drain(): Promise<void>;
+  /**
+   * Whether calls can be judged: not while it is being drained, and not before the secrets were loaded. Says nothing of the queue, which has
+   * a health of its own. Never rejects.
+   */
+  health(): Promise<QueueHealth>;
 }
 
 /** Makes a receiver. Throws an `OptionsError` when an option is missing or wrong. */
@@ -50,6 +56,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     drain(): Promise<void> {
       drained ??= Promise.allSettled([...underWay]).then(() => undefined);
       return drained;
+    },
+    async health(): Promise<QueueHealth> {
+      const open = drained === undefined;
+      return open ? settings.secrets.health() : { ready: false, reason: 'the receiver is shutting down' };
     },
   });
 }

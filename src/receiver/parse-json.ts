@@ -5,6 +5,8 @@ import type { Body } from './body.ts';
 /** Objects and arrays may stand in one another so deep. A few thousand levels would make `JSON.stringify` overflow the stack later. */
 export const MAX_DEPTH = 64;
 
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125];
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -12,9 +14,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * an object. The error says nothing of the content: the messages of `JSON.parse` quote it.
  */
 export function parseJson(body: Body): JsonObject {
-  const value = typeof body === 'object' && 'parsed' in body ? body.parsed : parseText(decode(body));
+  const value =
+    typeof body === 'object' && 'parsed' in body ? checkDepth(body.parsed) : parseText(decode(body));
   if (!isJsonObject(value)) throw malformed('the body is not a JSON object');
-  if (isDeeperThan(value, MAX_DEPTH)) throw malformed(`the body has more than ${MAX_DEPTH} levels`);
   return value;
 }
 
@@ -29,11 +31,41 @@ function decode(body: Buffer | string): string {
 
 function parseText(text: string): unknown {
   if (text === '') throw malformed('the body is empty');
+  if (isTextDeeperThan(text, MAX_DEPTH)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {
     throw malformed('the body is not valid JSON');
   }
+}
+
+/**
+ * Counts the brackets outside of strings, before the text is parsed: to walk through what 1 MB can hold, 300,000 empty objects, took 0.1 s,
+ * this takes 3 ms. Exact for JSON; of anything else it says something, and the parser refuses it.
+ */
+function isTextDeeperThan(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === BACKSLASH) index += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) {
+      inString = true;
+    } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+function checkDepth(value: unknown): unknown {
+  if (isObject(value) && isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
+  return value;
 }
 
 /** Goes level by level and not by recursion. A value that holds itself, which no JSON does, is too deep as well. */
@@ -52,6 +84,10 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function tooDeep(): BodyError {
+  return malformed(`the body has more than ${MAX_DEPTH} levels`);
 }
 
 function malformed(message: string): BodyError {

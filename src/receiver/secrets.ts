@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { AuthenticationError, OptionsError, UnavailableError } from '../errors/index.ts';
 import { describeError, type Logger } from '../logger.ts';
+import type { QueueHealth } from '../queue/index.ts';
 import { withDeadline } from './deadline.ts';
 import { matchSecret, readSecretList, type Secret, type SecretList } from './secret-list.ts';
 
@@ -11,6 +12,8 @@ export type SecretsProvider = () => SecretList | Promise<SecretList>;
 export interface SecretStore {
   /** The secret that `candidate` equals. Rejects with an `AuthenticationError` (401) or an `UnavailableError` (503). */
   identify(candidate: string): Promise<Secret>;
+  /** Whether there are secrets to judge a call by. A provider that has failed is asked again, so that no call is needed to get well. */
+  health(): QueueHealth;
 }
 
 /** What a store needs beside the secrets. */
@@ -40,6 +43,7 @@ export const PROVIDER_TIMEOUT_MS = 10_000;
 export function createStaticSecrets(list: readonly Secret[], options: SecretStoreOptions): SecretStore {
   return {
     identify: async (candidate) => matchSecret(candidate, list) ?? rejectUnknown(options, true),
+    health: () => ({ ready: true }),
   };
 }
 
@@ -98,6 +102,13 @@ export function createProvidedSecrets(provider: SecretsProvider, options: Secret
       const isNew = asked && (await inTime(asked.done));
       if (!list) throw new UnavailableError('secrets_unavailable', 'no secrets have been loaded yet');
       return matchSecret(candidate, list) ?? rejectUnknown(options, isNew === true && !asked?.joined);
+    },
+    health() {
+      const why = failed ? 'the secrets could not be loaded' : 'the secrets are still being loaded';
+      if (failed || !list) ask();
+      if (!list) return { ready: false, reason: why };
+      // Not a reason to turn calls away: what the last list knows is answered as ever, what it does not know is 503.
+      return { ready: true, ...(failed && { reason: `${why} again: the last ones are used` }) };
     },
   };
 }

@@ -125,6 +125,8 @@ const table: [string, TestCall, unknown][] = [
   ['65 levels of arrays deep', { body: nest(MAX_DEPTH + 1) }, malformed],
   ['64 levels of objects deep', { body: nestObjects(MAX_DEPTH) }, queued],
   ['65 levels of objects deep', { body: nestObjects(MAX_DEPTH + 1) }, malformed],
+  ['with 65 brackets in a text', { body: `{"trigger":"x:y","a":"\\\\\\"${'['.repeat(65)}"}` }, queued],
+  ['65 levels deep behind a text', { body: `{"trigger":"x:y","a":"\\\\","b":${'['.repeat(65)}` }, malformed],
   ['with a number beyond all', { body: '{"trigger":"shop:opened","at":1e999}' }, queued],
   ['with a lone surrogate', { body: '{"trigger":"shop:opened","id":"\\ud800"}' }, queued],
   ['with a key twice', { body: '{"trigger":"a","trigger":"shop:opened"}' }, queued],

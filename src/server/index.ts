@@ -1,0 +1,2 @@
+export { createServer } from './create-server.ts';
+export type { ServerOptions } from './options.ts';
