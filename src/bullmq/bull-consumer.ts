@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, WaitingError, type Worker } from 'bullmq';
 import { systemClock } from '../clock.ts';
-import { describeError, type Logger } from '../logger.ts';
+import { describeError } from '../logger.ts';
 import {
   type ConsumeOptions,
   type Consumption,
@@ -12,12 +12,20 @@ import {
   type Settlement,
 } from '../queue/index.ts';
 import { toDeadLetter } from './bull-dead-letters.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import type { RedisLink } from './connections.ts';
+import type { BullConsumerSetup } from './consumer-setup.ts';
 import { openEnvelope } from './envelope.ts';
-import { deathError, RetryError, readFailedReason, unreadableCause } from './failed-reason.ts';
+import {
+  crashedCause,
+  deathError,
+  RetryError,
+  readFailedReason,
+  SOLO_FIELD,
+  unreadableCause,
+} from './failed-reason.ts';
 import { JobSet } from './job-set.ts';
+import { LoopLag } from './loop-lag.ts';
 import { TolerantWorker } from './tolerant-worker.ts';
+import { Turnstile } from './turnstile.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** A job that a later release wrote is left to its workers and looked at again after this time, in milliseconds. */
@@ -26,26 +34,14 @@ const NEWER_ENVELOPE_DELAY_MS = 30_000;
 /** How long handing a delivery back, and stopping after that, may take at a close, in milliseconds. */
 const HAND_BACK_MS = 1_000;
 
+/** A delivery that ended its process so often while it ran alone is a dead letter. */
+const MAX_SOLO_CRASHES = 3;
+
+/** BullMQ's own limit, which counts everything that ran beside a crash too: out of reach. */
+const MAX_STALLED = 1_000;
+
 /** The job may be gone by then, and must not come back as a hash of one field. */
 const UNCOUNT_SCRIPT = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HINCRBY', KEYS[1], 'ats', -1) end`;
-
-/** What a consumer of the BullMQ driver works with. */
-export interface BullConsumerSetup {
-  readonly queueName: string;
-  readonly prefix: string;
-  /** A connection of its own, which it closes. */
-  readonly link: RedisLink;
-  /** How many deliveries this queue would hand out: none while it is paused. */
-  readonly countWaiting: () => Promise<number>;
-  /** The key of a job in Redis. */
-  readonly jobKey: (id: string) => string;
-  readonly checkpoints: Checkpoints;
-  /** The connection of the checkpoints, which it closes. */
-  readonly notes: RedisLink;
-  readonly logger: Logger;
-  /** Called once it has closed. */
-  readonly onClosed: (consumer: BullConsumer) => void;
-}
 
 /** One `consume` of the BullMQ driver. */
 export class BullConsumer implements Consumption {
@@ -57,6 +53,8 @@ export class BullConsumer implements Consumption {
   readonly #process: ProcessDelivery;
   readonly #worker: Worker;
   readonly #watchdog: Watchdog;
+  readonly #loopLag: LoopLag;
+  readonly #turnstile = new Turnstile();
   readonly #onSettled: NonNullable<ConsumeOptions['onSettled']>;
   /** What is to be reported of a job once BullMQ has recorded it. */
   readonly #unrecorded = new WeakMap<Job, { readonly lease: Lease; readonly settlement: Settlement }>();
@@ -81,7 +79,8 @@ export class BullConsumer implements Consumption {
         drainDelay: 2,
         lockDuration: 15_000,
         stalledInterval: 4_500,
-        maxStalledCount: 5,
+        // Whether a delivery ends its process is decided here, see `#runAlone`.
+        maxStalledCount: MAX_STALLED,
         runRetryDelay: 1_000,
         settings: {
           backoffStrategy: (_attempts, _type, error) =>
@@ -96,6 +95,12 @@ export class BullConsumer implements Consumption {
         setup.link.reconnect();
       },
       clock: systemClock,
+    });
+    this.#loopLag = new LoopLag(systemClock, (lagMs) => {
+      setup.logger.warn(
+        { lagMs },
+        'a handler blocks the event loop: locks run out, and deliveries are run a second time',
+      );
     });
     this.#worker.on('error', (error) => {
       // An outage is told once by the connection itself.
@@ -138,6 +143,12 @@ export class BullConsumer implements Consumption {
     }
     if (opened.kind === 'unreadable') return this.#setAside(job);
     const id = String(job.id);
+    const suspect = job.stalledCounter > 0;
+    const leave = await this.#turnstile.enter(suspect);
+    if (this.#closed !== undefined) {
+      leave();
+      return this.#putBack(job, () => job.moveToWait(token), WaitingError);
+    }
     const attempt = job.attemptsMade + 1;
     const lease: Lease = {
       delivery: opened.delivery,
@@ -149,14 +160,18 @@ export class BullConsumer implements Consumption {
       readCheckpoints: () => this.#setup.checkpoints.read(id),
       writeCheckpoint: (name, value) => this.#setup.checkpoints.write(id, name, value),
     };
-    this.#running.add(job);
-    const settlement = await this.#settlementOf(lease);
-    this.#running.delete(job);
+    let settlement: Settlement;
+    try {
+      settlement = await (suspect ? this.#runAlone(job, lease) : this.#settlementOf(job, lease));
+    } finally {
+      leave();
+    }
     this.#unrecorded.set(job, { lease, settlement });
     return this.#settle(settlement, job, token);
   }
 
-  async #settlementOf(lease: Lease): Promise<Settlement> {
+  async #settlementOf(job: Job, lease: Lease): Promise<Settlement> {
+    this.#running.add(job);
     try {
       return await this.#process(lease);
     } catch (error) {
@@ -165,7 +180,19 @@ export class BullConsumer implements Consumption {
         'a run rejected, retrying',
       );
       return { outcome: 'retry', delayMs: REJECTED_RETRY_MS, failures: lease.failures };
+    } finally {
+      this.#running.delete(job);
     }
+  }
+
+  /** Counts the runs that began alone and did not come back: those that ended their process. */
+  async #runAlone(job: Job, lease: Lease): Promise<Settlement> {
+    const { link, jobKey } = this.#setup;
+    const count = (by: number) => link.redis.hincrby(jobKey(String(job.id)), SOLO_FIELD, by);
+    if ((await count(1)) > MAX_SOLO_CRASHES) return { outcome: 'dead', ...crashedCause };
+    const settlement = await this.#settlementOf(job, lease);
+    await withinHandBack(count(-1));
+    return settlement;
   }
 
   async #settle(settlement: Settlement, job: Job, token: string | undefined): Promise<void> {
@@ -208,6 +235,7 @@ export class BullConsumer implements Consumption {
     const { link, notes, logger, onClosed } = this.#setup;
     const steps = [
       () => this.#watchdog.stop(),
+      () => this.#loopLag.stop(),
       () => this.#worker.pause(true),
       () => this.#running.whenEmpty(graceMs),
       () => this.#worker.cancelAllJobs('The worker is closing.'),

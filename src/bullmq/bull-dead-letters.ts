@@ -8,7 +8,7 @@ import {
 } from '../queue/index.ts';
 import type { RedisLink } from './connections.ts';
 import { openEnvelope, unreadableDelivery } from './envelope.ts';
-import { readFailedReason, unreadableCause } from './failed-reason.ts';
+import { readFailedReason, SOLO_FIELD, unreadableCause } from './failed-reason.ts';
 
 /** So many failed jobs are read at a time. */
 const PAGE_SIZE = 100;
@@ -47,7 +47,7 @@ export class BullDeadLetters implements DeadLetters {
     if (!job) return false;
     return this.#link.ask(async () => {
       // BullMQ leaves the count of stalls and the verdict that follows from it on the job: the replay would fail at once.
-      await this.#link.redis.hdel(this.#queue.toKey(id), 'stc', 'defa');
+      await this.#link.redis.hdel(this.#queue.toKey(id), 'stc', 'defa', SOLO_FIELD);
       try {
         await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
         return true;

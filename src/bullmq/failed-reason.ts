@@ -30,9 +30,15 @@ export function readFailedReason(failedReason: string | undefined): DeathCause {
     const { reason = 'handler_failed', failures = [], issues = [] } = JSON.parse(failedReason ?? '');
     return { reason, failures, issues };
   } catch {
-    return { reason: 'crashed', failures: [], issues: [] };
+    return crashedCause;
   }
 }
 
 /** The cause of a job whose data is no delivery. */
 export const unreadableCause: DeathCause = { reason: 'unreadable', failures: [], issues: [] };
+
+/** The cause of a delivery whose runs ended the process each time. */
+export const crashedCause: DeathCause = { reason: 'crashed', failures: [], issues: [] };
+
+/** The field of the job's hash that counts the runs which began alone and did not end. */
+export const SOLO_FIELD = 'solo';

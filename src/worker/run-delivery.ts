@@ -28,7 +28,7 @@ export async function runDelivery(lease: Lease, settings: WorkerSettings): Promi
   if ('outcome' in known) return wantedAnd(known);
   const results = await runHandlers(handlers, makeRun(lease, parsed.event, known, settings));
   const wanted = results.some(({ outcome }) => outcome !== 'unwanted');
-  return { settlement: settle(results, lease, settings), wanted };
+  return { settlement: settle(results, lease, { ...settings, nowMs: settings.clock.now() }), wanted };
 }
 
 function wantedAnd(settlement: Settlement): RunOutcome {

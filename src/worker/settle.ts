@@ -2,10 +2,15 @@ import { describeError } from '../logger.ts';
 import type { HandlerFailure, Lease, Settlement } from '../queue/index.ts';
 import type { HandlerResult } from '../router/index.ts';
 
+/** How long a failed handler that no worker knows any more is waited for, in milliseconds: a day. */
+const MAX_ORPHAN_AGE_MS = 86_400_000;
+
 /** What `settle` goes by. */
 export interface SettleOptions {
   /** How often a handler without `attempts` of its own is run. */
   readonly attempts: number;
+  /** The time now, in milliseconds since 1970. */
+  readonly nowMs: number;
   /** Gives the wait after an attempt, in milliseconds. */
   readonly backoff: (attempt: number) => number;
 }
@@ -17,7 +22,7 @@ export type SettledLease = Pick<Lease, 'delivery' | 'attempt' | 'failures'>;
  * What is to become of a delivery after its handlers ran. One that was cut short: hand it back. All returned: handled. Some may be run
  * again: retry. Else it is a dead letter.
  * A handler that failed in an earlier run and is not among `results` keeps its failure: it is final, or it is registered in another process
- * only, as during a rollout; the delivery then waits for that process until the worker's attempts are used up.
+ * only, as during a rollout; the delivery then waits for that process, at most a day.
  */
 export function settle(
   results: readonly HandlerResult[],
@@ -26,9 +31,10 @@ export function settle(
 ): Settlement {
   if (results.some(({ outcome }) => outcome === 'cut')) return { outcome: 'handBack' };
   const ran = new Set(results.map(({ handler }) => handler.name));
+  const isForgotten = options.nowMs - lease.delivery.receivedAtMs > MAX_ORPHAN_AGE_MS;
   const kept = lease.failures
     .filter(({ handler }) => !ran.has(handler))
-    .map((failure) => ({ ...failure, final: failure.final || lease.attempt >= options.attempts }));
+    .map((failure) => ({ ...failure, final: failure.final || isForgotten }));
   const failures = [...kept, ...results.flatMap((result) => toFailure(result, lease, options))];
   if (failures.length === 0) return { outcome: 'handled' };
   if (failures.every(({ final }) => final)) {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { createRouter, type HandlerResult } from '../../src/router/index.ts';
 import { settle } from '../../src/worker/settle.ts';
 import { makeKnown } from '../router/support.ts';
+import { makeDelivery } from '../support/deliveries.ts';
 import { makeFailure, makeLease } from './support.ts';
 
-const options = { attempts: 5, backoff: (attempt: number) => attempt * 100 };
+const options = { attempts: 5, backoff: (attempt: number) => attempt * 100, nowMs: 1_700_000_000_000 };
 
 function makeResult(
   name: string,
@@ -95,14 +96,12 @@ test('forgets the failure of a handler that returned or no longer wants the even
   expect(settle(results, lease, options)).toEqual({ outcome: 'handled' });
 });
 
-test('waits for a handler that is not registered here until the attempts are used up', () => {
+test('waits a day for a handler that is not registered here, however often that is', () => {
   const failures = [makeFailure('elsewhere')];
-  expect(settle([], makeLease({ attempt: 4, failures }), options)).toEqual({
-    outcome: 'retry',
-    delayMs: 400,
-    failures,
-  });
-  expect(settle([], makeLease({ attempt: 5, failures }), options)).toMatchObject({
+  const delivery = makeDelivery({ receivedAtMs: options.nowMs - 86_400_000 });
+  const lease = makeLease({ attempt: 40, failures, delivery });
+  expect(settle([], lease, options)).toEqual({ outcome: 'retry', delayMs: 4_000, failures });
+  expect(settle([], lease, { ...options, nowMs: options.nowMs + 1 })).toMatchObject({
     outcome: 'dead',
     reason: 'handler_failed',
     failures: [{ handler: 'elsewhere', attempts: 1, final: true }],
