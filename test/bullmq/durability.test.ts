@@ -187,6 +187,8 @@ describeWithServer('the durability of a BullMQ queue', () => {
   });
 
   it('refuses at a level that was named when the server may not be looked at', async () => {
+    const told = jest.spyOn(console, 'warn').mockImplementation(); // ioredis says so too, in its own way
+    ends.push(async () => told.mockRestore());
     const { server, redis } = await start();
     await redis.acl('SETUSER', 'app', 'on', '>right', '~*', '&*', '+@all', '-info');
     const connection = `redis://app:right@${new URL(server.url).host}`;

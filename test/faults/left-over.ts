@@ -5,40 +5,52 @@ import type { StagedRedis } from './stage.ts';
 /** Where the queue of a run has its keys: the default prefix and name. */
 const QUEUE = '{wh}:deliveries';
 
-/** The lists and sets of BullMQ in which a job can be, by how they are read. */
-const lists = ['wait', 'active', 'paused'] as const;
-const sets = ['delayed', 'prioritized', 'waiting-children', 'completed', 'failed'] as const;
-
 /** What is in Redis after a run. Read from Redis itself: the code under test is not asked. */
 export interface LeftOver {
   /** Ids of the deliveries that are dead letters. */
   readonly dead: readonly string[];
-  /** Keys of jobs that no list and no set knows: nobody will ever run them. */
+  /** Jobs that no list and no set knows, with the names of their fields: nobody will ever run or remove them. */
   readonly orphans: readonly string[];
 }
 
+/** Gives how many jobs wait, run and are delayed, in one moment: a job on its way from one to the other is never missed. */
+const COUNT_SCRIPT = `
+local queue = ARGV[1]
+return {
+  redis.call('LLEN', queue .. ':wait'),
+  redis.call('LLEN', queue .. ':active'),
+  redis.call('ZCARD', queue .. ':delayed'),
+}`;
+
+/** Gives the ids of the failed jobs, and the jobs that are in no list and no set, in one moment. */
+const LEFT_SCRIPT = `
+local queue = ARGV[1]
+local known = {}
+for _, name in ipairs({ 'wait', 'active', 'paused' }) do
+  for _, id in ipairs(redis.call('LRANGE', queue .. ':' .. name, 0, -1)) do known[id] = true end
+end
+for _, name in ipairs({ 'delayed', 'prioritized', 'waiting-children', 'completed', 'failed' }) do
+  for _, id in ipairs(redis.call('ZRANGE', queue .. ':' .. name, 0, -1)) do known[id] = true end
+end
+local orphans = {}
+for _, key in ipairs(redis.call('KEYS', queue .. ':w1-*')) do
+  local id = string.sub(key, #queue + 2)
+  if not known[id] and redis.call('TYPE', key).ok == 'hash' then
+    table.insert(orphans, key .. ' (' .. table.concat(redis.call('HKEYS', key), ', ') .. ')')
+  end
+end
+return { redis.call('ZRANGE', queue .. ':failed', 0, -1), orphans }`;
+
 /** Reads what a run left. */
 export async function leftOver(redis: StagedRedis): Promise<LeftOver> {
-  const known = new Set<string>();
-  for (const name of lists) {
-    for (const id of await readIds(redis, 'LRANGE', name)) known.add(id);
-  }
-  for (const name of sets) {
-    for (const id of await readIds(redis, 'ZRANGE', name)) known.add(id);
-  }
-  const keys = (await redis.command('KEYS', `${QUEUE}:w1-*`)) as string[];
-  const jobs = keys.filter((key) => !key.slice(QUEUE.length + 1).includes(':'));
-  const orphans = jobs.filter((key) => !known.has(key.slice(QUEUE.length + 1)));
+  const left = (await redis.command('EVAL', LEFT_SCRIPT, 0, QUEUE)) as [string[], string[]];
+  const [failed, orphans] = left;
   const dead: string[] = [];
-  for (const id of await readIds(redis, 'ZRANGE', 'failed')) {
+  for (const id of failed) {
     const data = (await redis.command('HGET', `${QUEUE}:${id}`, 'data')) as string;
     dead.push(readMarker((JSON.parse(data) as { delivery: { payload: unknown } }).delivery.payload).id);
   }
   return { dead, orphans };
-}
-
-async function readIds(redis: StagedRedis, command: 'LRANGE' | 'ZRANGE', name: string): Promise<string[]> {
-  return (await redis.command(command, `${QUEUE}:${name}`, 0, -1)) as string[];
 }
 
 /**
@@ -51,9 +63,8 @@ export async function waitUntilSettled(
 ): Promise<string | undefined> {
   const untilMs = Date.now() + limitMs;
   for (;;) {
-    const waiting = Number(await redis.command('LLEN', `${QUEUE}:wait`));
-    const active = Number(await redis.command('LLEN', `${QUEUE}:active`));
-    const delayed = Number(await redis.command('ZCARD', `${QUEUE}:delayed`));
+    const counts = (await redis.command('EVAL', COUNT_SCRIPT, 0, QUEUE)) as [number, number, number];
+    const [waiting, active, delayed] = counts;
     if (waiting + active + delayed === 0) return undefined;
     if (Date.now() > untilMs || signal.aborted)
       return `the queue did not run empty: ${waiting} waiting, ${active} active, ${delayed} delayed`;
