@@ -41,10 +41,12 @@ const MAX_SOLO_CRASHES = 3;
 const MAX_STALLED = 1_000;
 
 /** The job may be gone by then, and must not come back as a hash of one field. */
-const UNCOUNT_SCRIPT = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HINCRBY', KEYS[1], 'ats', -1) end`;
+const COUNT_SCRIPT = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2]) end return 0`;
 
 /** One `consume` of the BullMQ driver. */
 export class BullConsumer implements Consumption {
+  /** How many jobs were fetched and have not ended, those included that wait for their turn. */
+  #fetched = 0;
   /** The jobs whose handlers run. */
   readonly #running = new JobSet();
   /** Ends when BullMQ fetches no more and has recorded the end of what it had fetched. */
@@ -68,7 +70,14 @@ export class BullConsumer implements Consumption {
     // BullMQ makes an abort signal only for a processor that declares three parameters.
     this.#worker = new TolerantWorker(
       setup.queueName,
-      (job, token, signal) => this.#run(job, token, signal),
+      async (job, token, signal) => {
+        this.#fetched += 1;
+        try {
+          await this.#run(job, token, signal);
+        } finally {
+          this.#fetched -= 1;
+        }
+      },
       {
         connection: setup.link.redis,
         prefix: setup.prefix,
@@ -89,7 +98,7 @@ export class BullConsumer implements Consumption {
       },
     );
     this.#watchdog = new Watchdog({
-      waiting: async () => (this.#running.size >= options.concurrency ? 0 : setup.countWaiting()),
+      waiting: async () => (this.#fetched >= options.concurrency ? 0 : setup.countWaiting()),
       onDeaf: (deafForMs) => {
         setup.logger.error({ deafForMs }, 'deliveries wait and the worker fetches none: reconnecting');
         setup.link.reconnect();
@@ -187,12 +196,16 @@ export class BullConsumer implements Consumption {
 
   /** Counts the runs that began alone and did not come back: those that ended their process. */
   async #runAlone(job: Job, lease: Lease): Promise<Settlement> {
-    const { link, jobKey } = this.#setup;
-    const count = (by: number) => link.redis.hincrby(jobKey(String(job.id)), SOLO_FIELD, by);
-    if ((await count(1)) > MAX_SOLO_CRASHES) return { outcome: 'dead', ...crashedCause };
+    if ((await this.#count(job, SOLO_FIELD, 1)) > MAX_SOLO_CRASHES)
+      return { outcome: 'dead', ...crashedCause };
     const settlement = await this.#settlementOf(job, lease);
-    await withinHandBack(count(-1));
+    await withinHandBack(this.#count(job, SOLO_FIELD, -1));
     return settlement;
+  }
+
+  async #count(job: Job, field: string, by: number): Promise<number> {
+    const { link, jobKey } = this.#setup;
+    return Number(await link.redis.eval(COUNT_SCRIPT, 1, jobKey(String(job.id)), field, by));
   }
 
   async #settle(settlement: Settlement, job: Job, token: string | undefined): Promise<void> {
@@ -221,9 +234,7 @@ export class BullConsumer implements Consumption {
    * that is taken back, or its first run would look like a repeat.
    */
   async #putBack(job: Job, move: () => Promise<unknown>, Signal: new () => Error): Promise<never> {
-    const { link, jobKey } = this.#setup;
-    const uncount = () => link.redis.eval(UNCOUNT_SCRIPT, 1, jobKey(String(job.id)));
-    await withinHandBack(move().then(uncount));
+    await withinHandBack(move().then(() => this.#count(job, 'ats', -1)));
     throw new Signal();
   }
 
