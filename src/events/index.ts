@@ -71,6 +71,8 @@ export {
 export {
   hasVersion,
   isTrigger,
+  isVersion,
+  loggable,
   type Trigger,
   type TriggerFamily,
   type TriggerPattern,

@@ -69,3 +69,17 @@ export function isTrigger(name: unknown): name is Trigger {
 export function hasVersion(trigger: Trigger, version: Version): boolean {
   return (triggerVersions[trigger] as readonly Version[]).includes(version);
 }
+
+/** True for the name of a version that switchhook knows. */
+export function isVersion(value: unknown): value is Version {
+  return (versions as readonly unknown[]).includes(value);
+}
+
+/** A trigger and a version as they may stand in a log line: our own words or `other`, nothing that a sender could choose. */
+export function loggable(event: { readonly trigger?: unknown; readonly version?: unknown }): {
+  readonly trigger: Trigger | 'other';
+  readonly version: Version | 'other';
+} {
+  const { trigger, version } = event;
+  return { trigger: isTrigger(trigger) ? trigger : 'other', version: isVersion(version) ? version : 'other' };
+}

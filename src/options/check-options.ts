@@ -24,3 +24,10 @@ export function readInteger(value: unknown, option: string, least = 1): number {
   }
   return value;
 }
+
+/** True when `value` is an object with all of these methods. */
+export function hasMethods(value: unknown, methods: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const object = value as Record<string, unknown>;
+  return methods.every((method) => typeof object[method] === 'function');
+}

@@ -1,2 +1,2 @@
-export { type GivenOptions, readInteger, readOptions } from './check-options.ts';
+export { type GivenOptions, hasMethods, readInteger, readOptions } from './check-options.ts';
 export { nearestTo } from './nearest.ts';

@@ -1,8 +1,7 @@
 import { DeliveryError } from '../errors/index.ts';
-import { isTrigger } from '../events/index.ts';
+import { loggable } from '../events/index.ts';
 import { describeError, type Logger } from '../logger.ts';
 import type { Findings } from './receive.ts';
-import { isVersion } from './secret-list.ts';
 import { labelsOf } from './to-delivery.ts';
 
 /** The end of a call, as it is logged. */
@@ -25,12 +24,8 @@ export function logCall(logger: Logger, found: Findings, { error, ...end }: Call
 }
 
 function describeFindings({ secret, parsed, delivery }: Findings): object {
-  const { trigger, version } = parsed ? labelsOf(parsed) : {};
   return {
-    ...(parsed && {
-      trigger: isTrigger(trigger) ? trigger : 'other',
-      version: isVersion(version) ? version : 'other',
-    }),
+    ...(parsed && loggable(labelsOf(parsed))),
     ...(delivery && { key: delivery.key }),
     ...(secret && { webhook: secret.name }),
   };

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
-import { type KeyOf, type Version, versions } from '../events/index.ts';
+import { isVersion, type KeyOf, type Version, versions } from '../events/index.ts';
 import { createDefaultLogger, guardLogger, type Logger } from '../logger.ts';
-import { readOptions } from '../options/index.ts';
+import { hasMethods, readOptions } from '../options/index.ts';
 import type { DeliveryQueue } from '../queue/index.ts';
-import { isVersion, readSecretList, type SecretList } from './secret-list.ts';
+import { readSecretList, type SecretList } from './secret-list.ts';
 import {
   createProvidedSecrets,
   createStaticSecrets,
@@ -178,10 +178,4 @@ function check(right: boolean, sentence: string): void {
 
 function isToken(name: unknown): boolean {
   return typeof name === 'string' && /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
-}
-
-function hasMethods(value: unknown, methods: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const object = value as Record<string, unknown>;
-  return methods.every((method) => typeof object[method] === 'function');
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OptionsError } from '../errors/index.ts';
-import { type Version, versions } from '../events/index.ts';
+import { isVersion, type Version, versions } from '../events/index.ts';
 import { readOptions } from '../options/index.ts';
 import { isPlaceholder } from './placeholder.ts';
 
@@ -105,9 +105,4 @@ function checkUnique(secrets: readonly Secret[]): void {
       throw new OptionsError(`secrets[${index}].name is there twice: give each secret its own name.`);
     if (name !== null) names.add(name);
   });
-}
-
-/** True for the name of a version that switchhook knows. */
-export function isVersion(value: unknown): value is Version {
-  return (versions as readonly unknown[]).includes(value);
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from '../delivery.ts';
-import { identifyEvent, type ParsedEvent, type Version } from '../events/index.ts';
+import { identifyEvent, isVersion, type ParsedEvent, type Version } from '../events/index.ts';
 import type { Settings } from './options.ts';
-import { isVersion, type Secret } from './secret-list.ts';
+import type { Secret } from './secret-list.ts';
 
 /** The trigger and the version of `parsed`, whatever became of it: `null` when the body has none that is a text. */
 export function labelsOf(parsed: ParsedEvent): {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery.ts';
-import { isTrigger, versions } from '../events/index.ts';
+import { loggable } from '../events/index.ts';
 
 /** What a log line says of a delivery: our own words and its key, nothing that a sender could choose. */
 export interface DeliveryFields {
@@ -11,10 +11,6 @@ export interface DeliveryFields {
 }
 
 /** The fields of a delivery that may stand in a log line. */
-export function deliveryFields({ trigger, version, key }: Delivery): DeliveryFields {
-  return {
-    trigger: isTrigger(trigger) ? trigger : 'other',
-    version: versions.find((known) => known === version) ?? 'other',
-    key,
-  };
+export function deliveryFields(delivery: Delivery): DeliveryFields {
+  return { ...loggable(delivery), key: delivery.key };
 }

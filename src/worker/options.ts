@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
 import { createDefaultLogger, describeError, guardLogger, type Logger } from '../logger.ts';
-import { readInteger, readOptions } from '../options/index.ts';
+import { hasMethods, readInteger, readOptions } from '../options/index.ts';
 import type { DeliveryQueue } from '../queue/index.ts';
 import type { Router } from '../router/index.ts';
 import { type Backoff, type BackoffOptions, createBackoff, guardBackoff } from './backoff.ts';
@@ -67,8 +67,7 @@ export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
 }
 
 function checkMethods(value: unknown, methods: readonly string[], complaint: string): void {
-  const object = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  if (!methods.every((method) => typeof object[method] === 'function')) throw new OptionsError(complaint);
+  if (!hasMethods(value, methods)) throw new OptionsError(complaint);
 }
 
 function readBackoff(backoff: BackoffOptions | Backoff, logger: Logger): Backoff {

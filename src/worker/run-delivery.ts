@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery.ts';
-import { type ParsedEvent, type PayloadIssue, parseEvent, versions } from '../events/index.ts';
+import { isVersion, type ParsedEvent, type PayloadIssue, parseEvent } from '../events/index.ts';
 import { describeError } from '../logger.ts';
 import type { Lease, Settlement } from '../queue/index.ts';
 import { type DeliveryRun, type Registration, runHandlers, whenAborted } from '../router/index.ts';
@@ -41,9 +41,9 @@ function refused(issues: readonly PayloadIssue[]): Settlement {
 
 /** What `parseEvent` says, in the version that the receiver read the body as. Where it throws, the body counts as refused. */
 function parseAgain(delivery: Delivery, { logger }: WorkerSettings): ParsedEvent | Refusal {
-  const version = versions.find((known) => known === delivery.version);
+  const { version } = delivery;
   try {
-    return parseEvent(delivery.payload, version === undefined ? {} : { defaultVersion: version });
+    return parseEvent(delivery.payload, isVersion(version) ? { defaultVersion: version } : {});
   } catch (error) {
     const described = describeError(error, delivery.payload);
     logger.error({ ...deliveryFields(delivery), error: described }, 'a payload could not be parsed');
