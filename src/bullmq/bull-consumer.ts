@@ -243,7 +243,7 @@ export class BullConsumer implements Consumption {
    * promise. So: pause, wait ourselves, abort, and `close(true)` as the one and only close.
    */
   async #stop(graceMs: number): Promise<{ readonly handedBack: number }> {
-    const { link, notes, logger, onClosed } = this.#setup;
+    const { link, checkpoints, logger, onClosed } = this.#setup;
     const steps = [
       () => this.#watchdog.stop(),
       () => this.#loopLag.stop(),
@@ -255,7 +255,7 @@ export class BullConsumer implements Consumption {
       () => Promise.race([this.#loop, wait(2 * HAND_BACK_MS, undefined, { ref: false })]),
       () => Promise.race([this.#worker.close(true), wait(HAND_BACK_MS, undefined, { ref: false })]),
       () => link.close(),
-      () => notes.close(),
+      () => checkpoints.close(),
       () => onClosed(this),
     ];
     for (const step of steps) {

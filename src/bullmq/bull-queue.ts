@@ -132,15 +132,13 @@ class BullQueueDriver implements DeliveryQueue {
     const { connection, name, prefix, logger } = this.#options;
     const jobKey = (id: string) => this.#queue.toKey(id);
     // Of its own: a confirmation that waits on the producer's connection must not hold the handlers up.
-    const notes = openRedis(connection, 'checkpoints', logger);
     const consumer = new BullConsumer(process, options, {
       queueName: name,
       prefix,
       link: openRedis(connection, 'worker', logger),
-      notes,
       countWaiting: async () => ((await this.#queue.isPaused()) ? 0 : this.#queue.getWaitingCount()),
       jobKey,
-      checkpoints: new Checkpoints(notes.redis, jobKey, logger),
+      checkpoints: new Checkpoints(openRedis(connection, 'checkpoints', logger), jobKey, logger),
       logger,
       onClosed: (closed) => this.#consumers.delete(closed),
     });

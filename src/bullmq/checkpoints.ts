@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis';
+import { type Clock, systemClock } from '../clock.ts';
 import { describeError, type Logger } from '../logger.ts';
+import type { RedisLink } from './connections.ts';
 
 /** Beside BullMQ's own fields of the job's hash; BullMQ reads its fields by name and leaves others alone. */
 const FIELD_PREFIX = 'checkpoint:';
@@ -10,27 +11,35 @@ const WRITE_SCRIPT = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.ca
 /** The most deliveries whose checkpoints are kept in this process because Redis did not take them. */
 const MAX_KEPT = 10_000;
 
+/** What Redis did not take is offered to it again so often, in milliseconds. */
+const REWRITE_MS = 500;
+
 /**
  * The checkpoints of deliveries: fields in the hash of the BullMQ job, so that they live exactly as long as the job, as a dead
- * letter too, and need no clean-up. What Redis does not take is kept in this process until the job has ended.
+ * letter too, and need no clean-up. What Redis does not take is kept in this process, and offered again until it is taken or the job has ended: the
+ * run after a crash may be another process's.
  */
 export class Checkpoints {
   readonly #kept = new Map<string, Map<string, string>>();
-  readonly #redis: Redis;
+  readonly #link: RedisLink;
   readonly #jobKey: (id: string) => string;
   readonly #logger: Logger;
+  readonly #clock: Clock;
+  #cancelRewrite: (() => void) | undefined;
 
-  constructor(redis: Redis, jobKey: (id: string) => string, logger: Logger) {
-    this.#redis = redis;
+  /** `link` is a connection of its own, which `close` closes. */
+  constructor(link: RedisLink, jobKey: (id: string) => string, logger: Logger, clock: Clock = systemClock) {
+    this.#link = link;
     this.#jobKey = jobKey;
     this.#logger = logger;
+    this.#clock = clock;
   }
 
   async read(id: string): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     let cursor = '0';
     do {
-      const [next, fields] = await this.#redis.hscan(
+      const [next, fields] = await this.#link.redis.hscan(
         this.#jobKey(id),
         cursor,
         'MATCH',
@@ -49,7 +58,7 @@ export class Checkpoints {
 
   async write(id: string, name: string, value: string): Promise<void> {
     try {
-      await this.#redis.eval(WRITE_SCRIPT, 1, this.#jobKey(id), FIELD_PREFIX + name, value);
+      await this.#send(id, name, value);
     } catch (error) {
       this.#keep(id, name, value);
       this.#logger.warn(
@@ -64,10 +73,39 @@ export class Checkpoints {
     this.#kept.delete(id);
   }
 
+  /** Offers what is kept to Redis once more, and closes the connection. */
+  async close(): Promise<void> {
+    await this.#rewrite();
+    this.#cancelRewrite?.();
+    this.#link.close();
+  }
+
+  async #send(id: string, name: string, value: string): Promise<void> {
+    await this.#link.redis.eval(WRITE_SCRIPT, 1, this.#jobKey(id), FIELD_PREFIX + name, value);
+  }
+
   #keep(id: string, name: string, value: string): void {
     const own = this.#kept.get(id) ?? new Map<string, string>();
     this.#kept.set(id, own.set(name, value));
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cancelRewrite ??= this.#clock.schedule(() => void this.#rewrite(), REWRITE_MS);
+  }
+
+  /** One refusal is enough to wait again: Redis would refuse the others too. */
+  async #rewrite(): Promise<void> {
+    this.#cancelRewrite?.();
+    this.#cancelRewrite = undefined;
+    try {
+      for (const [id, values] of this.#kept) {
+        for (const [name, value] of values) {
+          await this.#send(id, name, value);
+          if (values.get(name) === value) values.delete(name);
+        }
+        if (values.size === 0) this.#kept.delete(id);
+      }
+    } catch {
+      this.#cancelRewrite ??= this.#clock.schedule(() => void this.#rewrite(), REWRITE_MS);
+    }
   }
 }

@@ -13,9 +13,8 @@ export interface BullConsumerSetup {
   readonly countWaiting: () => Promise<number>;
   /** The key of a job in Redis. */
   readonly jobKey: (id: string) => string;
+  /** Which it closes. */
   readonly checkpoints: Checkpoints;
-  /** The connection of the checkpoints, which it closes. */
-  readonly notes: RedisLink;
   readonly logger: Logger;
   /** Called once it has closed. */
   readonly onClosed: (consumer: BullConsumer) => void;

@@ -1,0 +1,89 @@
+import { Redis } from 'ioredis';
+import { createBullQueue } from '../../src/bullmq/index.ts';
+import type { Lease, ProcessDelivery, Settlement } from '../../src/queue/index.ts';
+import { makeDelivery } from '../support/deliveries.ts';
+import { createMemoryLogger } from '../support/memory-logger.ts';
+import { describeWithServer, startTestRedis } from '../support/redis.ts';
+
+/** Far below the 15 s after which the lock of a job runs out, which is how long the end of a run was lost before. */
+const SOON_MS = 4_000;
+
+/** A consumer on a Redis of its own, which a test makes refuse writes. */
+async function openHouse(process: ProcessDelivery) {
+  const server = await startTestRedis();
+  const redis = new Redis(server.url);
+  const logger = createMemoryLogger();
+  const queue = createBullQueue({ connection: server.url, logger });
+  while (!(await queue.health()).ready) await new Promise(setImmediate);
+  const settled: { lease: Lease; settlement: Settlement }[] = [];
+  let tell = () => {};
+  const consumption = queue.consume(process, {
+    concurrency: 1,
+    onSettled: (lease, settlement) => {
+      settled.push({ lease, settlement });
+      tell();
+    },
+  });
+  return {
+    queue,
+    logger,
+    settled,
+    refuse: () => redis.config('SET', 'min-replicas-to-write', 1),
+    /** How often it has refused. */
+    refusals: async () => Number(/NOREPLICAS:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0),
+    relent: () => redis.config('SET', 'min-replicas-to-write', 0),
+    until: async (count: number) => {
+      while (settled.length < count) {
+        await new Promise<void>((resolve) => {
+          tell = resolve;
+        });
+      }
+    },
+    close: async () => {
+      await consumption.close({ graceMs: 0 });
+      await queue.close();
+      redis.disconnect();
+      await server.stop();
+    },
+  };
+}
+
+describeWithServer('the end of a run that Redis refuses to hear', () => {
+  it.each<[string, Settlement]>([
+    ['handled', { outcome: 'handled' }],
+    ['a retry', { outcome: 'retry', delayMs: 0, failures: [] }],
+    ['a death', { outcome: 'dead', reason: 'refused', failures: [], issues: [] }],
+  ])('is said again until it is heard, when it is %s', async (_, settlement) => {
+    const runs: number[] = [];
+    const house = await openHouse(async (lease) => {
+      runs.push(lease.attempt);
+      if (runs.length > 1) return { outcome: 'handled' };
+      await house.refuse();
+      return settlement;
+    });
+    await house.queue.enqueue(makeDelivery());
+    while ((await house.refusals()) === 0) await new Promise(setImmediate);
+    // What is measured is a rate, so the time is part of it: BullMQ itself asks for the next job without a pause.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(house.settled.map((each) => each.settlement.outcome)).toEqual([]);
+    expect(await house.refusals()).toBeLessThan(8);
+    await house.relent();
+    const sinceMs = performance.now();
+    await house.until(settlement.outcome === 'retry' ? 2 : 1);
+    expect(performance.now() - sinceMs).toBeLessThan(SOON_MS);
+    expect(runs).toEqual(settlement.outcome === 'retry' ? [1, 2] : [1]);
+    await house.close();
+  });
+
+  it('does not keep a close waiting', async () => {
+    const house = await openHouse(async () => {
+      await house.refuse();
+      return { outcome: 'handled' };
+    });
+    await house.queue.enqueue(makeDelivery());
+    while ((await house.refusals()) === 0) await new Promise(setImmediate);
+    const sinceMs = performance.now();
+    await house.close();
+    expect(performance.now() - sinceMs).toBeLessThan(SOON_MS);
+  });
+});
