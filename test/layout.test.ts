@@ -18,7 +18,7 @@ const mayImport: Record<string, readonly string[]> = {
   worker: ['queue (types)', 'router', 'events', 'delivery', 'errors', 'logger', 'clock', 'options'],
   bullmq: ['queue', 'delivery', 'errors', 'logger', 'clock', 'options'],
   server: ['errors', 'options'],
-  testing: ['index (types)', 'errors', 'options'],
+  testing: ['index', 'errors', 'options', 'clock'],
   index: [
     'clock',
     'errors',

@@ -1,5 +1,5 @@
 import { DEAF_AFTER_MS, WATCH_INTERVAL_MS, Watchdog } from '../../src/bullmq/watchdog.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 
 function watch(waiting: () => Promise<number>) {
   const clock = createManualClock();

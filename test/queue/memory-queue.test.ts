@@ -1,6 +1,6 @@
 import { createMemoryQueue } from '../../src/queue/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { createMemoryLogger } from '../support/memory-logger.ts';
 import { describeQueueConformance } from './conformance.ts';
 

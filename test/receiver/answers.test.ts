@@ -1,6 +1,6 @@
 import { QueueError } from '../../src/errors/index.ts';
 import type { ReceiverOptions } from '../../src/receiver/index.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import {
   call,
   closeServers,

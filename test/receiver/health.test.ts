@@ -1,5 +1,5 @@
 import { FAILURE_INTERVAL_MS, MAX_AGE_MS } from '../../src/receiver/secrets.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { makeReceiver, message, SECRET } from './support.ts';
 
 const call = { method: 'POST', headers: { 'x-api-key': SECRET }, body: message };

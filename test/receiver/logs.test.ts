@@ -2,7 +2,7 @@ import { format, inspect } from 'node:util';
 import { pino } from 'pino';
 import { QueueError } from '../../src/errors/index.ts';
 import type { ReceiverOptions } from '../../src/receiver/index.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import {
   call,
   closeServers,

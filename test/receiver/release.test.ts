@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import {
   call,
   closeServers,

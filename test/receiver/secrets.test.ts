@@ -6,7 +6,7 @@ import {
   REFRESH_INTERVAL_MS,
   SECRETS_WAIT_MS,
 } from '../../src/receiver/secrets.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { defer, makeReceiver, message, outcomeOf, SECRET } from './support.ts';
 
 const OLD = 'p4Hs8Jc2-1mVyE6uRk7a';

@@ -3,7 +3,7 @@ import { OptionsError } from '../../src/errors/index.ts';
 import { createRouter } from '../../src/router/index.ts';
 import { createWorker } from '../../src/worker/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { createMemoryLogger } from '../support/memory-logger.ts';
 import { createFakeQueue, makeFailure, makeLease, startWorker } from './support.ts';
 

@@ -2,7 +2,7 @@ import { createMemoryQueue } from '../../src/queue/index.ts';
 import { createRouter, type Router } from '../../src/router/index.ts';
 import { createWorker, type WorkerOptions } from '../../src/worker/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { createMemoryLogger } from '../support/memory-logger.ts';
 
 /** A started worker on a memory queue. */

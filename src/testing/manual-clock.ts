@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A clock that stands still until it is turned. */
 export interface ManualClock extends Clock {
