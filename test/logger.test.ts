@@ -1,5 +1,5 @@
 import { childLogger, createDefaultLogger, describeError } from '../src/logger.ts';
-import { createMemoryLogger } from './support/memory-logger.ts';
+import { createMemoryLogger } from '../src/testing/memory-logger.ts';
 
 describe('describeError', () => {
   it('reads the class, the code, the message and the frames of the stack, and nothing else', () => {

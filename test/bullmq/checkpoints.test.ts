@@ -1,7 +1,7 @@
 import { Checkpoints } from '../../src/bullmq/checkpoints.ts';
 import type { RedisLink } from '../../src/bullmq/connections.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 
 const closedError = new Error('Connection is closed.');
 

@@ -6,8 +6,8 @@ import { Cluster, Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import type { DeliveryQueue } from '../../src/queue/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import {
   deleteKeys,
   describeWithRedis,

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { type BullQueueOptions, createBullQueue } from '../../src/bullmq/index.ts';
 import { checkServer } from '../../src/bullmq/server-check.ts';
 import type { DeliveryQueue } from '../../src/queue/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { describeWithServer, startTestRedis } from '../support/redis.ts';
 
 jest.setTimeout(30_000);

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import type { Lease, ProcessDelivery, Settlement } from '../../src/queue/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { describeWithServer, startTestRedis } from '../support/redis.ts';
 
 /** Far below the 15 s after which the lock of a job runs out, which is how long the end of a run was lost before. */

@@ -1,7 +1,7 @@
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import { createMemoryQueue, createReceiver, OptionsError, type ReceiverOptions } from '../../src/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { describeWithServer, startTestRedis } from '../support/redis.ts';
 import { atEnd, cleanUp, eventually, SECRET } from './support/stage.ts';
 

@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import { createRouter } from '../../src/index.ts';
 import { fixture } from '../../src/testing/index.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { describeWithServer, startTestRedis } from '../support/redis.ts';
 import { freePort, type RunningRedis } from '../tools/redis.ts';
 import {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import { createRouter, type DeliveryInfo, type Router } from '../../src/index.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { describeWithRedis, describeWithServer, requireRedisUrl, startTestRedis } from '../support/redis.ts';
 import {
   atEnd,

@@ -1,7 +1,8 @@
 import { createMemoryQueue } from '../../src/queue/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
+import { makeDelivery } from '../support/deliveries.ts';
 import { describeQueueConformance } from './conformance.ts';
 
 describeQueueConformance('memory', async () => createMemoryQueue({ logger: createMemoryLogger() }));

@@ -1,6 +1,6 @@
 import { OptionsError } from '../../src/errors/index.ts';
 import { createReceiver, type ReceiverOptions } from '../../src/receiver/index.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { createFakeQueue, SECRET } from './support.ts';
 
 const logger = createMemoryLogger();

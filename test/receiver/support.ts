@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import type { Delivery } from '../../src/delivery.ts';
 import type { EnqueueResult } from '../../src/queue/index.ts';
 import { createReceiver, type ReceiverOptions } from '../../src/receiver/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 
 /** The secret that the receivers under test know. */
 export const SECRET = 'w6fKq2Zr-9dLxT0vBn3c';

@@ -1,7 +1,7 @@
 import type { ParsedEvent, Trigger, Version, WebhookEvent } from '../../src/events/index.ts';
 import type { DeliveryRun } from '../../src/router/index.ts';
 import { createManualClock, type ManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 
 /** A parsed event with nothing in it but its trigger and version, and a text that must not be seen in logs. */
 export function makeKnown(trigger: Trigger, version: Version = 'v1.1'): ParsedEvent {

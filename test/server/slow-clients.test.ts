@@ -1,7 +1,7 @@
 import express from 'express';
 import { createMemoryQueue, createReceiver } from '../../src/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { call, makeMessage, SECRET } from '../integration/support/stage.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { type Client, cleanUp, open, start, trickle } from './support.ts';
 
 /** What every slow client must be gone by, in milliseconds. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { type BullQueueOptions, createBullQueue } from '../../src/bullmq/index.ts';
 import type { DeliveryQueue } from '../../src/queue/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { type FoundRedis, type RunningRedis, startRedis } from '../tools/redis.ts';
-import { createMemoryLogger } from './memory-logger.ts';
 
 /** The Redis that the test setup found, or `undefined`: then the Redis tests are skipped with a loud line. */
 const redisUrl = process.env['TEST_REDIS_URL'];

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { OptionsError } from '../../src/errors/index.ts';
 import { createRouter } from '../../src/router/index.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { createWorker } from '../../src/worker/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { createFakeQueue, makeFailure, makeLease, startWorker } from './support.ts';
 
 const forever = () => new Promise<never>(() => {});

@@ -1,9 +1,9 @@
 import { createMemoryQueue } from '../../src/queue/index.ts';
 import { createRouter, type Router } from '../../src/router/index.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { createWorker, type WorkerOptions } from '../../src/worker/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 
 /** A started worker on a memory queue. */
 async function start(router: Router, options: Partial<WorkerOptions> = {}) {

@@ -1,8 +1,8 @@
 import { OptionsError } from '../../src/errors/index.ts';
 import { createRouter } from '../../src/router/index.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { createWorker, type WorkerOptions } from '../../src/worker/index.ts';
 import { readWorkerOptions } from '../../src/worker/options.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 import { createFakeQueue } from './support.ts';
 
 const right = { queue: createFakeQueue().queue, router: createRouter(), logger: createMemoryLogger() };

@@ -1,9 +1,9 @@
 import type { Consumption, DeliveryQueue, Lease, Settlement } from '../../src/queue/index.ts';
 import { createRouter, type Router } from '../../src/router/index.ts';
+import { createManualClock } from '../../src/testing/manual-clock.ts';
+import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { createWorker, type Worker, type WorkerEvents, type WorkerOptions } from '../../src/worker/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
-import { createManualClock } from '../../src/testing/manual-clock.ts';
-import { createMemoryLogger } from '../support/memory-logger.ts';
 
 /** A queue of which `consume` alone works: it hands the test what the worker gave it. */
 export function createFakeQueue(consumption: Partial<Consumption> = {}) {

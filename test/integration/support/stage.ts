@@ -26,7 +26,7 @@ import {
   type Worker,
   type WorkerOptions,
 } from '../../../src/index.ts';
-import { createMemoryLogger } from '../../support/memory-logger.ts';
+import { createMemoryLogger } from '../../../src/testing/memory-logger.ts';
 import { describeWithRedis, openTestQueue, requireRedisUrl } from '../../support/redis.ts';
 
 /** The secret that the receivers of the stories know unless they are given others. */

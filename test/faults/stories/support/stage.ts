@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { type BullQueueOptions, createBullQueue } from '../../../../src/bullmq/index.ts';
 import { createRouter, type DeliveryQueue, type WorkerOptions } from '../../../../src/index.ts';
+import { createMemoryLogger } from '../../../../src/testing/memory-logger.ts';
 import {
   atEnd,
   makeMessage,
@@ -10,7 +11,6 @@ import {
   startWorker,
   whenReady,
 } from '../../../integration/support/stage.ts';
-import { createMemoryLogger } from '../../../support/memory-logger.ts';
 import { startTestRedis } from '../../../support/redis.ts';
 import type { RunningRedis } from '../../../tools/redis.ts';
 import { startProxy, type TcpProxy } from '../../proxy.ts';
