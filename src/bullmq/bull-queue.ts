@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
+import { systemClock } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
 import { createDefaultLogger, describeError, type Logger } from '../logger.ts';
-import { readOptions } from '../options/index.ts';
+import { readInteger, readOptions } from '../options/index.ts';
 import {
+  ALARM_AGE_MS,
   type ConsumeOptions,
   type Consumption,
   DEAD_LETTER_AGE_MS,
@@ -20,6 +22,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { type BullConnection, openRedis, type RedisLink } from './connections.ts';
 import { DurabilityGuard, type DurabilityOptions } from './durability.ts';
 import { writeEnvelope } from './envelope.ts';
+import { joinReasons, QueueWatch } from './queue-watch.ts';
 import { type Durability, durabilities } from './server-check.ts';
 
 /** Options of `createBullQueue`. */
@@ -36,6 +39,10 @@ export interface BullQueueOptions {
    * a Redis without an append-only file is only warned. A Redis that evicts keys is refused at every level but `memory`.
    */
   readonly durability?: Durability;
+  /**
+   * `health` gives a reason, and a look each 10 seconds a warning in the log, once a delivery has waited longer than this, in milliseconds. Default: 60,000.
+   */
+  readonly alarmAgeMs?: number;
   /** Default: pino. */
   readonly logger?: Logger;
 }
@@ -53,9 +60,13 @@ const CLOSE_MS = 1_000;
  * Throws an `OptionsError` for options that cannot work.
  */
 export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
-  readOptions(options, ['connection', 'name', 'prefix', 'durability', 'logger'], 'createBullQueue');
+  readOptions(
+    options,
+    ['connection', 'name', 'prefix', 'durability', 'alarmAgeMs', 'logger'],
+    'createBullQueue',
+  );
   const { connection, name = 'deliveries', prefix = '{wh}', logger = createDefaultLogger() } = options;
-  const { durability = 'everysec' } = options;
+  const { durability = 'everysec', alarmAgeMs = ALARM_AGE_MS } = options;
   const strict = options.durability !== undefined;
   if (typeof name !== 'string' || name === '' || name.includes(':')) {
     throw new OptionsError("name must not be empty nor hold ':': BullMQ builds its keys with it.");
@@ -68,7 +79,8 @@ export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
   if (!durabilities.includes(durability)) {
     throw new OptionsError(`durability must be one of ${durabilities.join(', ')}.`);
   }
-  return new BullQueueDriver({ connection, name, prefix, logger, durability, strict });
+  readInteger(alarmAgeMs, 'alarmAgeMs');
+  return new BullQueueDriver({ connection, name, prefix, logger, durability, strict, alarmAgeMs });
 }
 
 type BullQueueSettings = Required<BullQueueOptions> & DurabilityOptions;
@@ -79,12 +91,13 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
   readonly #queue: Queue;
+  readonly #watch: QueueWatch;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
 
   constructor(options: BullQueueSettings) {
     this.#options = options;
-    const { connection, name, prefix, logger } = options;
+    const { connection, name, prefix, logger, alarmAgeMs } = options;
     this.#link = openRedis(connection, 'producer', logger);
     const { redis } = this.#link;
     this.#guard = new DurabilityGuard(this.#link, options, logger);
@@ -98,6 +111,8 @@ class BullQueueDriver implements DeliveryQueue {
     });
     // The connection reports its own failures; without a listener BullMQ would write them, arguments and all, to the console.
     this.#queue.on('error', () => {});
+    const toKey = (suffix: string) => this.#queue.toKey(suffix);
+    this.#watch = new QueueWatch({ redis, toKey, alarmAgeMs, logger, clock: systemClock });
     this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
   }
 
@@ -108,6 +123,7 @@ class BullQueueDriver implements DeliveryQueue {
     if (refusal !== undefined) throw new QueueError('queue_unfit', refusal);
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = `${key}-${randomUUID()}`;
+    const acknowledged = this.#watch.adding();
     const job = await this.#link.ask(() =>
       this.#queue.add('delivery', writeEnvelope(delivery), {
         jobId,
@@ -121,6 +137,7 @@ class BullQueueDriver implements DeliveryQueue {
     );
     // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.
     await this.#guard.confirm();
+    acknowledged();
     const release = async () => {
       if (keyStrength === 'weak') await job.removeDeduplicationKey();
     };
@@ -170,9 +187,12 @@ class BullQueueDriver implements DeliveryQueue {
   async health(): Promise<QueueHealth> {
     if (this.#closed !== undefined) return { ready: false, reason: 'The queue is closed.' };
     try {
-      await this.#link.ask(() => this.#link.redis.ping());
+      const [found] = await this.#link.ask(() =>
+        Promise.all([this.#watch.describe(), this.#link.redis.ping()]),
+      );
       const refusal = await this.#guard.refusal();
-      return refusal === undefined ? { ready: true } : { ready: false, reason: refusal };
+      const reason = joinReasons(refusal, found.reason);
+      return { ...found, ready: refusal === undefined, ...(reason !== undefined && { reason }) };
     } catch (error) {
       return { ready: false, reason: describeError(error).message };
     }
@@ -184,6 +204,7 @@ class BullQueueDriver implements DeliveryQueue {
   }
 
   async #stop(): Promise<void> {
+    this.#watch.stop();
     await Promise.all([...this.#consumers].map((consumer) => consumer.close({ graceMs: 0 })));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

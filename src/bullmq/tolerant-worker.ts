@@ -11,7 +11,7 @@ const capabilities = { canDoubleTimeout: true, canBlockFor1Ms: false };
 const refusal = /\b(OOM|NOREPLICAS|MISCONF|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/;
 
 /** A Redis that refuses is asked again so often, in milliseconds. */
-const REFUSED_RETRY_MS = 1_000;
+const REFUSED_RETRY_MS = 250;
 
 /**
  * BullMQ's worker with three differences. It hands out a job whose data is no JSON too, in an envelope that no reader takes for a delivery: BullMQ

@@ -49,10 +49,16 @@ export interface QueueCounts {
   readonly dead: number;
 }
 
-/** Whether a queue is fit for work, and if not, why: one sentence for an operator. */
+/** Whether a queue is fit for work, and what an operator should know. */
 export interface QueueHealth {
   readonly ready: boolean;
+  /** Why it is not ready; or, though it is, what is wrong: a sentence for each trouble. */
   readonly reason?: string;
+  /**
+   * How long the oldest waiting delivery has waited, in milliseconds: since it was stored or its retry was due. One that was replayed or
+   * put back counts from then, and on Redis from when this process first found it waiting. Left out when nothing waits, and by `worker.health()`.
+   */
+  readonly oldestWaitingMs?: number;
 }
 
 /** Options of `consume`. */

@@ -18,3 +18,4 @@ export type {
 } from './delivery-queue.ts';
 export { REJECTED_RETRY_MS } from './delivery-queue.ts';
 export { createMemoryQueue, type MemoryQueue, type MemoryQueueOptions } from './memory-queue.ts';
+export { ALARM_AGE_MS, describeWaiting } from './waiting-age.ts';

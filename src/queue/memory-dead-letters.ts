@@ -36,6 +36,11 @@ export class MemoryDeadLetters implements DeadLetters {
     return this.#graves.size;
   }
 
+  all(): readonly DeadLetter[] {
+    this.#dropOld();
+    return [...this.#graves.values()].map(toDeadLetter);
+  }
+
   bury(record: MemoryRecord, cause: DeathCause): void {
     this.#graves.set(record.id, { record, cause, diedAtMs: this.#clock.now() });
     this.#dropOld();
@@ -43,8 +48,7 @@ export class MemoryDeadLetters implements DeadLetters {
 
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
     const limit = limitOf(filter);
-    this.#dropOld();
-    const newestFirst = [...this.#graves.values()].reverse().map(toDeadLetter);
+    const newestFirst = [...this.all()].reverse();
     return newestFirst.filter((letter) => matchesFilter(letter, filter)).slice(0, limit);
   }
 

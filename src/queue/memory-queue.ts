@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
@@ -6,6 +7,8 @@ import { readInteger, readOptions } from '../options/index.ts';
 import type {
   ConsumeOptions,
   Consumption,
+  DeadLetter,
+  DeadLetters,
   DeliveryQueue,
   EnqueueResult,
   HandlerFailure,
@@ -18,6 +21,7 @@ import { KeyLedger } from './key-ledger.ts';
 import { MemoryConsumer } from './memory-consumer.ts';
 import { MemoryDeadLetters } from './memory-dead-letters.ts';
 import { createRecord, type MemoryRecord } from './memory-record.ts';
+import { ALARM_AGE_MS, describeWaiting } from './waiting-age.ts';
 
 /** Options of `createMemoryQueue`. */
 export interface MemoryQueueOptions {
@@ -25,14 +29,20 @@ export interface MemoryQueueOptions {
   readonly maxLength?: number;
   /** Allows `NODE_ENV=production`, where what is queued dies with the process. Default: false. */
   readonly allowInProduction?: boolean;
+  /** `health` gives a reason once a delivery has waited longer than this, in milliseconds. Default: 60,000. */
+  readonly alarmAgeMs?: number;
   /** Default: pino. */
   readonly logger?: Logger;
   /** Default: the system's clock. */
   readonly clock?: Clock;
 }
 
-/** The memory driver: the queue with one more method for tests. */
+/** The memory driver: the queue with more to see for tests. */
 export interface MemoryQueue extends DeliveryQueue {
+  /** How many deliveries wait, run or are delayed. */
+  readonly length: number;
+  /** `all` gives every one of them, in the order in which they were given up. */
+  readonly deadLetters: DeadLetters & { all(): readonly DeadLetter[] };
   /**
    * Resolves when nothing waits, runs or is delayed. The wait for a retry keeps no process alive: a script that awaits this and does nothing else ends
    * before the retry comes.
@@ -48,18 +58,24 @@ export function createMemoryQueue(options: MemoryQueueOptions = {}): MemoryQueue
   const {
     maxLength = 10_000,
     allowInProduction = false,
+    alarmAgeMs = ALARM_AGE_MS,
     logger = createDefaultLogger(),
     clock = systemClock,
   } = options;
-  readOptions(options, ['maxLength', 'allowInProduction', 'logger', 'clock'], 'createMemoryQueue');
+  readOptions(
+    options,
+    ['maxLength', 'allowInProduction', 'alarmAgeMs', 'logger', 'clock'],
+    'createMemoryQueue',
+  );
   readInteger(maxLength, 'maxLength');
+  readInteger(alarmAgeMs, 'alarmAgeMs');
   if (process.env['NODE_ENV'] === 'production' && !allowInProduction) {
     throw new OptionsError(
       'The memory queue loses what it holds when the process ends: with NODE_ENV=production use createBullQueue, or say allowInProduction: true.',
     );
   }
   logger.warn({}, 'deliveries are queued in memory: they are lost when this process ends');
-  return new MemoryQueueDriver(maxLength, logger, clock);
+  return new MemoryQueueDriver(maxLength, alarmAgeMs, logger, clock);
 }
 
 /** Deliveries that wait so long without a consumer are worth a word, in milliseconds. */
@@ -75,14 +91,16 @@ class MemoryQueueDriver implements MemoryQueue {
   readonly #consumers = new Set<MemoryConsumer>();
   readonly #drainedWaiters = new Set<() => void>();
   readonly #maxLength: number;
+  readonly #alarmAgeMs: number;
   readonly #logger: Logger;
   readonly #clock: Clock;
   #cancelNotice: (() => void) | undefined;
   #paused: boolean = false;
   #closed: boolean = false;
 
-  constructor(maxLength: number, logger: Logger, clock: Clock) {
+  constructor(maxLength: number, alarmAgeMs: number, logger: Logger, clock: Clock) {
     this.#maxLength = maxLength;
+    this.#alarmAgeMs = alarmAgeMs;
     this.#logger = logger;
     this.#clock = clock;
     this.deadLetters = new MemoryDeadLetters(clock, {
@@ -101,7 +119,7 @@ class MemoryQueueDriver implements MemoryQueue {
     const holder = this.#ledger.claim(key, record.id, windowMs, this.#clock.now());
     const outcome = holder === record.id ? 'queued' : 'duplicate';
     if (outcome === 'queued') {
-      if (this.#length >= this.#maxLength) {
+      if (this.length >= this.#maxLength) {
         this.#ledger.release(key, record.id);
         throw new QueueError(
           'queue_full',
@@ -148,12 +166,14 @@ class MemoryQueueDriver implements MemoryQueue {
 
   async health(): Promise<QueueHealth> {
     if (this.#closed) return { ready: false, reason: 'The memory queue is closed.' };
-    if (this.#length >= this.#maxLength) return { ready: false, reason: 'The memory queue is full.' };
-    return { ready: true };
+    const waiting = describeWaiting(this.#oldestWaitingMs(), this.#alarmAgeMs);
+    if (this.length >= this.#maxLength)
+      return { ...waiting, ready: false, reason: 'The memory queue is full.' };
+    return { ready: true, ...waiting };
   }
 
   drained(): Promise<void> {
-    if (this.#length === 0) return Promise.resolve();
+    if (this.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#drainedWaiters.add(resolve));
   }
 
@@ -163,18 +183,26 @@ class MemoryQueueDriver implements MemoryQueue {
     for (const cancel of this.#delayed.values()) cancel();
     this.#cancelNotice?.();
     await Promise.all([...this.#consumers].map((consumer) => consumer.close({ graceMs: 0 })));
-    if (this.#length > 0)
-      this.#logger.warn({ lost: this.#length }, 'the memory queue was closed with deliveries in it');
+    if (this.length > 0)
+      this.#logger.warn({ lost: this.length }, 'the memory queue was closed with deliveries in it');
     this.#waiting.clear();
     this.#delayed.clear();
     this.#tellDrained();
   }
 
-  get #length(): number {
+  get length(): number {
     return this.#waiting.size + this.#active.size + this.#delayed.size;
   }
 
+  #oldestWaitingMs(): number | undefined {
+    if (this.#waiting.size === 0) return undefined;
+    let sinceMs = Number.POSITIVE_INFINITY;
+    for (const record of this.#waiting) sinceMs = Math.min(sinceMs, record.waitingSinceMs);
+    return Math.max(this.#clock.now() - sinceMs, 0);
+  }
+
   #wait(record: MemoryRecord): void {
+    record.waitingSinceMs = this.#clock.now();
     this.#waiting.add(record);
     if (this.#consumers.size === 0) this.#noticeNobody();
     this.#handOutSoon();
@@ -190,7 +218,7 @@ class MemoryQueueDriver implements MemoryQueue {
     }, NOBODY_AFTER_MS);
   }
 
-  /** Not at once: whoever enqueued gets to answer before the handlers start. */
+  /** Not at once: whoever enqueued gets to answer before the handlers start. The timer is Node's own: fake timers of a test runner do not stop it. */
   #handOutSoon(): void {
     setImmediate(() => this.#handOut());
   }
@@ -220,12 +248,13 @@ class MemoryQueueDriver implements MemoryQueue {
   }
 
   #tellDrained(): void {
-    if (this.#length > 0) return;
+    if (this.length > 0) return;
     for (const resolve of this.#drainedWaiters) resolve();
     this.#drainedWaiters.clear();
   }
 
   #waitFirst(record: MemoryRecord): void {
+    record.waitingSinceMs = this.#clock.now();
     const others = [...this.#waiting];
     this.#waiting.clear();
     for (const each of [record, ...others]) this.#waiting.add(each);

@@ -14,6 +14,8 @@ export interface MemoryRecord {
   /** Runs that began in the same time. */
   startedRuns: number;
   failures: readonly HandlerFailure[];
+  /** When it last began to wait for its run, in milliseconds since 1970. */
+  waitingSinceMs: number;
 }
 
 /** A new record of `delivery`, with an id of its own. */
@@ -26,6 +28,7 @@ export function createRecord(delivery: Delivery): MemoryRecord {
     failedRuns: 0,
     startedRuns: 0,
     failures: [],
+    waitingSinceMs: 0,
   };
 }
 

@@ -8,8 +8,8 @@ describeWithRedis('on a real Redis', () => {
     await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
   });
 
-  describeQueueConformance('BullMQ', async () => {
-    const { queue, cleanUp } = openTestQueue();
+  describeQueueConformance('BullMQ', async (options) => {
+    const { queue, cleanUp } = openTestQueue(options);
     cleanUps.push(cleanUp);
     return queue;
   });

@@ -48,6 +48,7 @@ describe('createBullQueue', () => {
     ['an empty name', { name: '' }, /name must not be empty/],
     ['a name with a colon', { name: 'a:b' }, /name must not be empty nor hold ':'/],
     ['a prefix without braces', { prefix: 'wh' }, /prefix needs a part in braces/],
+    ['an age of nothing', { alarmAgeMs: 0 }, /alarmAgeMs must be a whole number/],
     ['a URL of another kind', { connection: 'http://127.0.0.1' }, /redis:\/\/ or rediss:\/\//],
     ['no connection', { connection: undefined as unknown as string }, /connection is missing/],
   ])('refuses %s', (_case, options, message) => {

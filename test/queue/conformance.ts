@@ -12,7 +12,10 @@ import type {
 import { makeDelivery } from '../support/deliveries.ts';
 
 /** Runs the same sentences against a driver: what is true of one queue is true of the other. */
-export function describeQueueConformance(driver: string, open: () => Promise<DeliveryQueue>): void {
+export function describeQueueConformance(
+  driver: string,
+  open: (options?: { readonly alarmAgeMs: number }) => Promise<DeliveryQueue>,
+): void {
   describe(`${driver} queue conformance`, () => {
     let queue: DeliveryQueue;
     let consumptions: Consumption[];
@@ -401,6 +404,87 @@ export function describeQueueConformance(driver: string, open: () => Promise<Del
         });
         expect(await queue.health()).toMatchObject({ ready: false });
         await queue.close();
+      });
+    });
+
+    describe('the age of what waits', () => {
+      const oldestMs = async () => (await queue.health()).oldestWaitingMs;
+
+      /** Waits until the oldest delivery has waited so long. */
+      async function age(ms: number): Promise<void> {
+        await eventually(async () => ((await oldestMs()) ?? 0) >= ms);
+      }
+
+      it('is that of the delivery that came first, until it is taken', async () => {
+        const sinceMs = Date.now();
+        await queue.enqueue(makeDelivery());
+        await age(50);
+        await queue.enqueue(makeDelivery());
+        const health = await queue.health();
+        expect(health).toEqual({ ready: true, oldestWaitingMs: expect.any(Number) });
+        expect(health.oldestWaitingMs).toBeGreaterThanOrEqual(50);
+        expect(health.oldestWaitingMs).toBeLessThanOrEqual(Date.now() - sinceMs);
+        consume(() => ({ outcome: 'retry', delayMs: 60_000, failures: [] }));
+        await until(queue, ({ delayed }) => delayed === 2);
+        expect(await queue.health()).toEqual({ ready: true });
+      });
+
+      it('does not count what came before a replay', async () => {
+        await queue.enqueue(makeDelivery());
+        await age(200);
+        const { consumption } = consume(() => dead());
+        await settled(queue);
+        await consumption.close({ graceMs: 0 });
+        const [letter] = await queue.deadLetters.list();
+        const sinceMs = Date.now();
+        await queue.deadLetters.replay(String(letter?.id));
+        const oldest = await oldestMs();
+        expect(oldest).toBeLessThanOrEqual(Date.now() - sinceMs);
+        await age((oldest ?? 0) + 20);
+      });
+
+      it('counts from when a retry was due', async () => {
+        await queue.enqueue(makeDelivery());
+        await age(200);
+        const { consumption } = consume(() => ({ outcome: 'retry', delayMs: 50, failures: [] }));
+        await until(queue, ({ delayed }) => delayed === 1);
+        const sinceMs = Date.now();
+        expect(await oldestMs()).toBeUndefined();
+        await consumption.close({ graceMs: 0 });
+        await age(1);
+        expect(await oldestMs()).toBeLessThanOrEqual(Date.now() - sinceMs);
+      });
+
+      it('does not count what came before it was handed back', async () => {
+        await queue.enqueue(makeDelivery());
+        await age(200);
+        const { taken, consumption } = consume(
+          ({ signal }) =>
+            new Promise((resolve) =>
+              signal.addEventListener('abort', () => resolve({ outcome: 'handBack' })),
+            ),
+        );
+        await taken(1);
+        const sinceMs = Date.now();
+        await consumption.close({ graceMs: 0 });
+        expect(await oldestMs()).toBeLessThanOrEqual(Date.now() - sinceMs);
+      });
+
+      it('gives a reason when it is above alarmAgeMs, and the queue stays ready', async () => {
+        await queue.close();
+        queue = await open({ alarmAgeMs: 60 });
+        await queue.enqueue(makeDelivery());
+        await age(61);
+        expect(await queue.health()).toEqual({
+          ready: true,
+          oldestWaitingMs: expect.any(Number),
+          reason: expect.stringMatching(
+            /^The oldest delivery has waited for \d+ s: the workers do not keep up, /,
+          ),
+        });
+        consume(handled);
+        await settled(queue);
+        expect(await queue.health()).toEqual({ ready: true });
       });
     });
 

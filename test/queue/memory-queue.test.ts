@@ -1,11 +1,12 @@
 import { createMemoryQueue } from '../../src/queue/index.ts';
-import { makeDelivery } from '../support/deliveries.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
 import { describeQueueConformance } from './conformance.ts';
 
-describeQueueConformance('memory', async () => createMemoryQueue({ logger: createMemoryLogger() }));
+describeQueueConformance('memory', async (options) =>
+  createMemoryQueue({ logger: createMemoryLogger(), ...options }),
+);
 
 describe('createMemoryQueue', () => {
   const environment = process.env['NODE_ENV'];
@@ -31,6 +32,25 @@ describe('createMemoryQueue', () => {
 
   it.each([0, 1.5, Number.NaN, -1])('refuses maxLength %p', (maxLength) => {
     expect(() => createMemoryQueue({ maxLength })).toThrow(/maxLength must be a whole number/);
+  });
+
+  it.each([0, 1.5, Number.NaN])('refuses alarmAgeMs %p', (alarmAgeMs) => {
+    expect(() => createMemoryQueue({ alarmAgeMs })).toThrow(/alarmAgeMs must be a whole number/);
+  });
+
+  it('gives a reason when a delivery has waited for more than a minute, and not before', async () => {
+    const clock = createManualClock();
+    const queue = createMemoryQueue({ clock, logger: createMemoryLogger() });
+    await queue.enqueue(makeDelivery());
+    await clock.advance(60_000);
+    expect(await queue.health()).toEqual({ ready: true, oldestWaitingMs: 60_000 });
+    await clock.advance(1);
+    expect(await queue.health()).toEqual({
+      ready: true,
+      oldestWaitingMs: 60_001,
+      reason:
+        'The oldest delivery has waited for 60 s: the workers do not keep up, none runs, or the queue is paused.',
+    });
   });
 
   it('rejects what exceeds its length, and takes the delivery once there is room', async () => {
