@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atEnd, cleanUp, eventually, serve, settled, tally } from '../../integration/support/stage.ts';
+import { atEnd, cleanUp, eventually, settled, tally } from '../../integration/support/stage.ts';
 import { describeWithServer, startTestRedis } from '../../support/redis.ts';
 import { type FoundRedis, startRedis } from '../../tools/redis.ts';
 import {
@@ -15,7 +15,7 @@ import {
   send,
   sendUntilTaken,
 } from './support/stage.ts';
-import { canTrace, pidOf, traceFlushes } from './support/trace.ts';
+import { pidOf } from './support/trace.ts';
 
 afterEach(cleanUp);
 
@@ -104,44 +104,4 @@ describeWithServer('what is kept', () => {
     await seen.until('handled', ids.length + 1);
     expect(tally(handled)).toEqual(Object.fromEntries([...ids, 'while loading'].map((id) => [id, 1])));
   }, 30_000);
-
-  const itWithTrace = canTrace ? it : it.skip;
-
-  itWithTrace(
-    'row 18: a power cut loses nothing that was acknowledged at durability fsync',
-    async () => {
-      const args = ['--appendonly', 'yes', '--appendfsync', 'always'];
-      const redis = await startTestRedis({ args });
-      atEnd(() => redis.stop());
-      const trace = await traceFlushes(redis.dir);
-      const { url } = await openReceiver(redis.port);
-      const acknowledged: string[] = [];
-      const left = [...names('power', 500)];
-      const sender = async () => {
-        for (let id = left.shift(); id !== undefined; id = left.shift()) {
-          if ((await send(url, id)).status === 200) acknowledged.push(id);
-          if (acknowledged.length === 300) {
-            left.length = 0;
-            await redis.kill();
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: 20 }, sender));
-      const { file, flushedBytes, writtenBytes } = await trace.end();
-      truncateSync(file, flushedBytes); // what the power cut leaves
-      measured('row 18', 'bytes written and not flushed', writtenBytes - flushedBytes, '');
-      const again = await startTestRedis({ port: redis.port, dir: redis.dir, args });
-      atEnd(() => again.stop());
-      for (const id of acknowledged)
-        expect(await sendUntilTaken(url, id)).toMatchObject({ outcome: 'duplicate' });
-      expect(acknowledged.length).toBeGreaterThanOrEqual(300);
-    },
-    30_000,
-  );
 });
-
-/** An app on the Redis at `port`, with nobody behind its queue. */
-async function openReceiver(port: number) {
-  const queue = await openQueue(port, { durability: 'fsync' });
-  return { queue, ...(await serve({ queue })) };
-}

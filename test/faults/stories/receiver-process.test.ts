@@ -10,6 +10,7 @@ import { freePort } from '../../tools/redis.ts';
 import { type StoryChild, startChild } from './support/child.ts';
 import { HOOK_PATH, type ReceiverScript, SECRET } from './support/receiver-script.ts';
 import { measured, names, openProxy, openQueue, openRedis } from './support/stage.ts';
+import { watchStalls } from './support/stalls.ts';
 
 /** STORY_FULL=1 tells the stories with the figures of the matrix. */
 const full = process.env['STORY_FULL'] !== undefined;
@@ -98,9 +99,15 @@ describeWithServer('a receiver process', () => {
       const rounds = full ? 50 : 10;
       const redis = await openRedis();
       const port = await freePort();
-      const script = { redisUrl: redis.url, port, workMs: 150, graceMs: 50 };
+      // Far enough away for calls to be under way at each SIGTERM.
+      const proxy = await openProxy(redis.port);
+      proxy.delayMs = 10;
+      const script = { redisUrl: `redis://127.0.0.1:${proxy.port}`, port, workMs: 150, graceMs: 50 };
+      const stalls = watchStalls(redis.port);
       const fates = new Map<string, Fate>();
       const taken = new Set<string>();
+      const calling = new Set<string>();
+      const interrupted: string[] = [];
       const exits: { code: number | string; tookMs: number }[] = [];
       const words: StoryChild['words'][number][] = [];
       let child = await startReceiver(script);
@@ -109,8 +116,10 @@ describeWithServer('a receiver process', () => {
       const sender = async () => {
         while (!stop.signal.aborted) {
           const id = `term-${sent++}`;
+          calling.add(id);
           fates.set(id, await call(port, id));
-          await wait(50);
+          calling.delete(id);
+          await wait(100); // half of what the worker can do: nothing piles up
         }
       };
       const senders = Array.from({ length: 8 }, sender);
@@ -118,6 +127,7 @@ describeWithServer('a receiver process', () => {
         await child.until('end', 3);
         const successor = await loadReceiver(script);
         const sinceMs = performance.now();
+        interrupted.push(...calling);
         child.signal('SIGTERM');
         exits.push({ code: await child.exited, tookMs: performance.now() - sinceMs });
         words.push(...child.words);
@@ -129,18 +139,26 @@ describeWithServer('a receiver process', () => {
       // Handed back, not left to a lock that runs out: all of it is handled soon.
       const queue = await openQueue(redis.port);
       const stoppedMs = performance.now();
+      measured('row 28', 'waiting at the end', (await queue.counts()).waiting, '');
       await settled(queue);
       measured('row 28', 'handed back and handled after', performance.now() - stoppedMs);
       expect(performance.now() - stoppedMs).toBeLessThan(5_000);
       words.push(...child.words);
       for (const { word, id } of words) if (word === 'taken') taken.add(id);
       const broken = [...fates].filter(([id, fate]) => typeof fate === 'string' && taken.has(id));
+      const underWay = interrupted.filter((id) => taken.has(id)).length;
       measured('row 28', 'calls', fates.size, '');
+      measured('row 28', 'taken and under way at a SIGTERM', underWay, '');
       measured('row 28', 'slowest exit', Math.max(...exits.map(({ tookMs }) => tookMs)));
       for (const [fate, count] of Object.entries(tally([...fates.values()].map(String)))) {
         measured('row 28', fate, count, '');
       }
+      measured('row 28', 'resets of calls that were taken', broken.length, '');
+      const stalled = await stalls.end();
+      measured('row 28', 'stalled', stalled.length, '');
+      expect(underWay).toBeGreaterThan(0);
       expect(broken).toEqual([]);
+      expect(stalled).toEqual([]);
       expect(new Set(exits.map(({ code }) => code))).toEqual(new Set([0]));
       for (const { tookMs } of exits) expect(tookMs).toBeLessThan(50 + 1_000);
       const acknowledged = [...fates].filter(([, fate]) => fate === 200).map(([id]) => id);
@@ -149,7 +167,7 @@ describeWithServer('a receiver process', () => {
       expect(words.some(({ word, redelivered }) => word === 'start' && redelivered)).toBe(true);
       expect(await queue.counts()).toMatchObject({ dead: 0 });
     },
-    full ? 200_000 : 45_000,
+    full ? 300_000 : 60_000,
   );
 
   it(

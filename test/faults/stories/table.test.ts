@@ -28,3 +28,22 @@ it('names every story of this folder', () => {
   );
   expect(told.filter((title) => !rows.some((row) => row.title === title))).toEqual([]);
 });
+
+describe('the section "What happens when" of the project\'s README', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = /^## What happens when …$(.*?)^## /ms.exec(text)?.[1] ?? '';
+  const lines = [...section.matchAll(/^- (.*)$/gm)].map(([, line = '']) => line);
+
+  it.each(lines)('names the rows that back it: %s', (line) => {
+    const named = /\(rows? ([\d, ]+)\)\.$/.exec(line)?.[1]?.split(', ').map(Number) ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    for (const row of named) expect(rows.map((each) => each.row)).toContain(row);
+  });
+
+  it('tells of every row', () => {
+    const named = lines.flatMap((line) =>
+      [...(/\(rows? (.*)\)/.exec(line)?.[1] ?? '').matchAll(/\d+/g)].map(Number),
+    );
+    expect(named.sort((a, b) => a - b)).toEqual(Array.from({ length: 38 }, (_, i) => i + 1));
+  });
+});

@@ -8,23 +8,32 @@ import { atEnd } from '../../../integration/support/stage.ts';
 export const canTrace: boolean =
   spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0;
 
-/** What a power cut would leave of an append-only file. */
-export interface Flushes {
+/** From this moment on a power cut leaves so much of the file. */
+export interface Flush {
+  /** As `Date.now()`, with a fraction. */
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** What became of an append-only file. */
+export interface FileTrace {
   readonly file: string;
-  /** As much of it as the disk has confirmed. */
-  readonly flushedBytes: number;
   readonly writtenBytes: number;
+  /** What the disk has confirmed, the oldest first; the first is what was there before. */
+  readonly flushes: readonly Flush[];
 }
 
 /** Watches what the redis-server in `dir` writes to its append-only file and flushes, from now until it ends. */
-export async function traceFlushes(dir: string): Promise<{ end(): Promise<Flushes> }> {
+export async function traceFlushes(dir: string): Promise<{ end(): Promise<FileTrace> }> {
   const [file = ''] = readdirSync(join(dir, 'appendonlydir'))
     .filter((name) => name.endsWith('.incr.aof'))
     .map((name) => join(dir, 'appendonlydir', name));
   const beforeBytes = statSync(file).size;
   const output = join(dir, 'strace.txt');
-  const args = ['-f', '-y', '-e', 'trace=write,fdatasync,fsync', '-s', '0', '-o', output, '-p', pidOf(dir)];
-  const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const shown = ['-f', '-y', '-ttt', '-T', '-s', '0', '-e', 'trace=write,fdatasync,fsync'];
+  const strace = spawn('strace', [...shown, '-o', output, '-p', pidOf(dir)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const gone = once(strace, 'exit');
   atEnd(async () => {
     strace.kill('SIGKILL');
@@ -35,17 +44,30 @@ export async function traceFlushes(dir: string): Promise<{ end(): Promise<Flushe
   return {
     async end() {
       await gone;
-      let writtenBytes = beforeBytes;
-      let flushedBytes = beforeBytes;
-      for (const line of readFileSync(output, 'utf8').split('\n')) {
-        if (!line.includes(`<${file}>`)) continue;
-        const written = /\bwrite\(.*= (\d+)$/.exec(line)?.[1];
-        if (written !== undefined) writtenBytes += Number(written);
-        else if (/\bf(data)?sync\(.*= 0$/.test(line)) flushedBytes = writtenBytes;
-      }
-      return { file, flushedBytes, writtenBytes };
+      return readTrace(readFileSync(output, 'utf8'), file, beforeBytes);
     },
   };
+}
+
+/** Reads the lines of strace. A call that others interrupt has two: `write(8</file> <unfinished ...>` and `<... write resumed>) = 9 <0.1>`. */
+function readTrace(text: string, file: string, beforeBytes: number): FileTrace {
+  let writtenBytes = beforeBytes;
+  const flushes: Flush[] = [{ atMs: 0, bytes: beforeBytes }];
+  /** What was written when the call of a thread began. */
+  const underWay = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const [, thread = '', seconds, call = ''] = /^(\d+) +(\d+\.\d+) (.*)$/.exec(line) ?? [];
+    const isResumed = call.startsWith('<');
+    if (!isResumed && call.includes(`<${file}>`)) underWay.set(thread, writtenBytes);
+    else if (!isResumed) underWay.delete(thread);
+    const before = underWay.get(thread);
+    const [, name, result, took] = /^(?:<\.\.\. )?(\w+).* = (\d+) <([\d.]+)>$/.exec(call) ?? [];
+    if (before === undefined || name === undefined) continue;
+    if (name === 'write') writtenBytes += Number(result);
+    // A whole line has the time of the call's beginning.
+    else flushes.push({ atMs: (Number(seconds) + (isResumed ? 0 : Number(took))) * 1_000, bytes: before });
+  }
+  return { file, writtenBytes, flushes };
 }
 
 /** The id of the redis-server that works in `dir`. */
