@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { OptionsError } from '../../src/errors/index.ts';
-import { triggers, triggerVersions } from '../../src/events/index.ts';
+import { identifyEvent, parseEvent, triggers, triggerVersions } from '../../src/events/index.ts';
 import { type FixtureName, fixture, fixtureNames, fixtures } from '../../src/testing/index.ts';
 
 const folder = resolve(__dirname, '../../fixtures');
@@ -74,6 +74,103 @@ describe('fixture', () => {
     expect(() => fixture(name as FixtureName)).toThrow(
       expect.objectContaining({ code: 'invalid_options' }) as Error,
     );
+  });
+});
+
+describe('the overrides of fixture', () => {
+  it('are merged into objects, and leave the rest', () => {
+    const plain = fixture('v1.1/message.appUser/text');
+    const changed = fixture('v1.1/message.appUser/text', {
+      appUser: { userId: 'customer-7', properties: { vip: true } },
+    });
+    expect(changed).toEqual({
+      ...plain,
+      appUser: { ...plain.appUser, userId: 'customer-7', properties: { vip: true } },
+    });
+  });
+
+  it('replace lists and other values, and remove what is undefined', () => {
+    const changed = fixture('v1.1/message.appUser/text', { messages: [], conversation: undefined });
+    expect(changed.messages).toEqual([]);
+    expect(Object.keys(changed)).not.toContain('conversation');
+    expect(Object.keys(changed)).toContain('appUser');
+  });
+
+  it('remove what is undefined in what they add, and in the members of lists', () => {
+    const overrides = { client: { info: { a: undefined, b: 1 } }, list: [{ a: undefined, b: [null] }] };
+    const { client, list } = fixture('unknown/trigger', overrides);
+    expect(JSON.stringify([client, list])).toBe('[{"info":{"b":1}},[{"b":[null]}]]');
+    expect(Object.keys((list as object[])[0] ?? {})).toEqual(['b']);
+  });
+
+  it('may put an object where a text was, and the other way around', () => {
+    const overrides = { appUser: 'gone', trigger: { name: 'x' } } as never;
+    expect(fixture('v1.1/message.appUser/text', overrides)).toMatchObject({
+      appUser: 'gone',
+      trigger: { name: 'x' },
+    });
+  });
+
+  it('take keys that the service may add tomorrow', () => {
+    expect(fixture('v1.1/postback/carousel-button', { region: 'eu' } as object)).toHaveProperty(
+      'region',
+      'eu',
+    );
+  });
+
+  it('stay as they were when the payload is changed', () => {
+    const overrides = { appUser: { properties: { tags: ['a'] } } };
+    const { properties } = fixture('v1.1/message.appUser/text', overrides).appUser;
+    Object.assign(properties?.['tags'] as string[], ['b']);
+    expect(properties).toEqual({ tags: ['b'] });
+    expect(overrides).toEqual({ appUser: { properties: { tags: ['a'] } } });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('take %s as a key like any other', (key) => {
+    const overrides = JSON.parse(`{"appUser": {"${key}": {"polluted": true}}}`) as object;
+    const { appUser } = fixture('v1.1/message.appUser/text', overrides);
+    expect(Object.getOwnPropertyDescriptor(appUser, key)?.value).toEqual({ polluted: true });
+    expect(Object.getPrototypeOf(appUser)).toBe(Object.prototype);
+    expect('polluted' in {} || 'polluted' in Object).toBe(false);
+  });
+
+  it.each([null, [], 'text', new Map()])('must be an object: %p', (wrong) => {
+    const call = () => fixture('v1.1/message.appUser/text', wrong as never);
+    expect(call).toThrow(OptionsError);
+    expect(call).toThrow('The overrides of a fixture must be an object with the fields to change.');
+  });
+});
+
+describe('the option fresh of fixture', () => {
+  const keyOf = (payload: object) => identifyEvent(parseEvent(payload)).key;
+
+  it('makes each call a new event', () => {
+    const fresh = () => fixture('v1.1/message.appUser/text', {}, { fresh: true });
+    const keys = [fixture('v1.1/message.appUser/text'), fresh(), fresh()].map(keyOf);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('gives the ids of the file when it is false or left out', () => {
+    const plain = fixture('v1.1/message.appUser/text');
+    expect(fixture('v1.1/message.appUser/text', undefined, { fresh: false })).toEqual(plain);
+    expect(fixture('v1.1/message.appUser/text', undefined, {})).toEqual(plain);
+  });
+
+  it('leaves an id that an override pins, and pins it nowhere else', () => {
+    const overrides = { appUser: { _id: 'pinned' } };
+    const { appUser, messages } = fixture('v1.1/message.appUser/text', overrides, { fresh: true });
+    expect(appUser._id).toBe('pinned');
+    expect(messages[0]?.authorId).toMatch(/^[\da-f]{24}$/);
+  });
+
+  it.each([
+    [{ fresh: 'message' }, 'fresh must be true or false.'],
+    [{ frsh: true }, "fixture has no option 'frsh'; it has fresh."],
+    [null, 'The options of fixture must be an object.'],
+  ])('refuses wrong options: %j', (options, message) => {
+    const call = () => fixture('v1.1/message.appUser/text', {}, options as never);
+    expect(call).toThrow(OptionsError);
+    expect(call).toThrow(message);
   });
 });
 

@@ -1,0 +1,1 @@
+export { arbitraryEvent } from './arbitrary-event.ts';
