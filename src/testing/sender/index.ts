@@ -1,0 +1,17 @@
+export {
+  createSender,
+  makeHeaders,
+  type SendAllOptions,
+  type Sender,
+  type SendOptions,
+} from './create-sender.ts';
+export type { Attempt, SentDelivery } from './deliver.ts';
+export type { FaultName, RandomFaults } from './faults.ts';
+export { readHeader, readSecret, type SenderOptions, type SenderWebhook } from './options.ts';
+export { type Parcel, type Sendable, toParcel } from './payload.ts';
+export { defaultTimeoutMs, type Outcome, type Verdict } from './policy.ts';
+export type { Probe } from './probe.ts';
+export type { InProcessTarget } from './receiver-transport.ts';
+export type { LostDelivery, SenderReport } from './report.ts';
+export { createTransport, type Target } from './target.ts';
+export { NoAnswerError, type TargetAnswer } from './transport.ts';
