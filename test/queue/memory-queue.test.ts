@@ -180,4 +180,43 @@ describe('createMemoryQueue', () => {
     await clock.advance(20_000);
     expect(logger.lines).toHaveLength(1);
   });
+
+  it('tells at once how many deliveries it holds, and which were given up, the first of them first', async () => {
+    const clock = createManualClock();
+    const queue = createMemoryQueue({ clock, logger: createMemoryLogger() });
+    const deliveries = [makeDelivery(), makeDelivery(), makeDelivery(), makeDelivery()];
+    for (const delivery of deliveries) await queue.enqueue(delivery);
+    expect(queue.length).toBe(4);
+    let runs = 0;
+    queue.consume(
+      async () => {
+        runs += 1;
+        if (runs < 3) return { outcome: 'dead', reason: 'handler_failed', failures: [], issues: [] };
+        return runs === 3 ? { outcome: 'retry', delayMs: 5_000, failures: [] } : { outcome: 'handled' };
+      },
+      { concurrency: 1 },
+    );
+    await clock.advance(0);
+    expect(queue.length).toBe(1);
+    const keys = queue.deadLetters.all().map(({ delivery }) => delivery.key);
+    expect(keys).toEqual(deliveries.slice(0, 2).map(({ key }) => key));
+  });
+
+  it('hands out under the fake timers of a test runner', async () => {
+    jest.useFakeTimers();
+    try {
+      const queue = createMemoryQueue({ logger: createMemoryLogger() });
+      await queue.enqueue(makeDelivery());
+      await new Promise<void>((resolve) => {
+        const process = async () => {
+          resolve();
+          return { outcome: 'handled' } as const;
+        };
+        queue.consume(process, { concurrency: 1 });
+      });
+      await queue.drained();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
