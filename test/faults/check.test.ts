@@ -1,23 +1,23 @@
+import { type Attempt, createRandom, type Outcome } from '../../src/testing/index.ts';
 import { checkRun, type RunFacts } from './check.ts';
 import { type FaultEvent, makeEvent } from './events.ts';
 import type { InjectedFault } from './injector.ts';
 import { formatEntry, type JournalEntry, parseEntry } from './journal.ts';
-import { createRandom } from './random.ts';
 import { answeringOutages, slowestTakeover } from './recovery.ts';
-import type { Call, CallResult, SentDelivery } from './sender.ts';
+import type { RunDelivery } from './run-sender.ts';
 
 const strong = makeEvent('v1.1/message.appUser/text', 1, createRandom(1));
 const weak = makeEvent('v1.1/link.success/sms', 1, createRandom(1));
 const refused = makeEvent('refused/text-without-text', 1, createRandom(1));
 
-function call(result: CallResult, more: Partial<Call> = {}): Call {
-  return { atMs: 1_000, tookMs: 5, result, duplicate: false, ...more };
+function call(outcome: Outcome, more: Partial<Attempt> = {}): Attempt {
+  return { number: 1, atMs: 1_000, afterMs: 0, tookMs: 5, fault: 'none', outcome, duplicate: false, ...more };
 }
 
-const taken = call({ status: 200 });
+const taken = call(200);
 
-function sent(event: FaultEvent, ...calls: Call[]): SentDelivery {
-  const acknowledged = calls.some(({ result }) => 'status' in result && result.status === 200);
+function sent(event: FaultEvent, ...calls: Attempt[]): RunDelivery {
+  const acknowledged = calls.some(({ outcome }) => outcome === 200);
   return { event, calls, verdict: acknowledged ? 'acknowledged' : 'exhausted' };
 }
 
@@ -90,11 +90,11 @@ describe('I1, nothing acknowledged stays unhandled,', () => {
   });
 
   it('holds for what was never acknowledged', () => {
-    expect(broken({ sent: [sent(strong, call({ status: 503 }))], journal: [] })).toEqual([]);
+    expect(broken({ sent: [sent(strong, call(503))], journal: [] })).toEqual([]);
   });
 
   it('breaks when only a deliberate duplicate was acknowledged and nothing handled', () => {
-    const calls = [call({ status: 503 }), call({ status: 200 }, { duplicate: true })];
+    const calls = [call(503), call(200, { duplicate: true })];
     expect(broken({ sent: [sent(strong, ...calls)], journal: [] })).toEqual(['I1']);
   });
 
@@ -120,40 +120,40 @@ describe('I2, no start after completion,', () => {
 
   it('breaks when a delivery with a strong key becomes a second job', () => {
     const lines = ['start', 'done', 'completed', 'start job-2', 'done job-2', 'completed job-2'];
-    const calls = [call({ status: 503 }), taken];
+    const calls = [call(503), taken];
     expect(broken({ sent: [sent(strong, ...calls)], journal: journal(...lines) })).toEqual(['I2']);
   });
 
   it('lets a weak key through again for a duplicate and for a lost answer, and no further', () => {
     const lines = ['start', 'done', 'completed', 'start job-2', 'done job-2', 'completed job-2'];
-    const weakCalls = (...calls: Call[]) => ({ sent: [sent(weak, ...calls)], journal: journal(...lines) });
-    expect(broken(weakCalls(taken, call({ status: 503 }, { duplicate: true })))).toEqual([]);
-    expect(broken(weakCalls(call({ failure: 'reset' }), taken))).toMatchObject(['I3']);
-    expect(broken(weakCalls(call({ status: 503 }), taken))).toEqual(['I2']);
+    const weakCalls = (...calls: Attempt[]) => ({ sent: [sent(weak, ...calls)], journal: journal(...lines) });
+    expect(broken(weakCalls(taken, call(503, { duplicate: true })))).toEqual([]);
+    expect(broken(weakCalls(call('reset'), taken))).toMatchObject(['I3']);
+    expect(broken(weakCalls(call(503), taken))).toEqual(['I2']);
   });
 });
 
 describe('I3, every call is answered in time with 2xx or 503,', () => {
   it.each([400, 401, 404, 413, 500])('breaks at %d', (status) => {
-    expect(broken({ sent: [sent(strong, call({ status }), taken)] })).toEqual(['I3']);
+    expect(broken({ sent: [sent(strong, call(status), taken)] })).toEqual(['I3']);
   });
 
   it('breaks at an answer after 2.5 s, and not at one that comes then', () => {
-    const late = (tookMs: number) => [sent(strong, call({ status: 503 }, { tookMs }), taken)];
+    const late = (tookMs: number) => [sent(strong, call(503, { tookMs }), taken)];
     expect(broken({ sent: late(2_501) })).toEqual(['I3']);
     expect(broken({ sent: late(2_500) })).toEqual([]);
     expect(check({ sent: late(2_400) }).slowestAnswerMs).toBe(2_400);
   });
 
   it('takes off the time in which the harness was held up or the receiver starved', () => {
-    const late = [sent(strong, call({ status: 503 }, { tookMs: 2_900 }), taken)];
+    const late = [sent(strong, call(503, { tookMs: 2_900 }), taken)];
     expect(broken({ sent: late, heldUp: [{ fromMs: 1_500, untilMs: 1_900 }] })).toEqual([]);
     expect(broken({ sent: late, heldUp: [{ fromMs: 1_500, untilMs: 1_899 }] })).toEqual(['I3']);
     expect(broken({ sent: late, heldUp: [{ fromMs: 100, untilMs: 900 }] })).toEqual(['I3']);
   });
 
   it('breaks at a call without an answer, unless the receiver was away', () => {
-    const calls = [sent(strong, call({ failure: 'reset' }), taken)];
+    const calls = [sent(strong, call('reset'), taken)];
     expect(broken({ sent: calls })).toEqual(['I3']);
     expect(broken({ sent: calls, receiverAway: [{ fromMs: 1_002, untilMs: 1_100 }] })).toEqual([]);
     expect(broken({ sent: calls, receiverAway: [{ fromMs: 1_006, untilMs: 1_100 }] })).toEqual(['I3']);
@@ -177,7 +177,7 @@ describe('I4 and I5, processes and recovery,', () => {
   });
 
   const outages = (faults: readonly InjectedFault[], answeredMs: number) =>
-    answeringOutages(faults, [sent(strong, call({ status: 200 }, { atMs: answeredMs, tookMs: 0 }))]);
+    answeringOutages(faults, [sent(strong, call(200, { atMs: answeredMs, tookMs: 0 }))]);
 
   it('break when no call is answered 2xx in time after a fault', () => {
     const frozen = [fault('redis-freeze', 0, 3_000)];

@@ -1,9 +1,11 @@
+import type { Attempt } from '../../src/testing/index.ts';
+import { isSuccess } from '../../src/testing/sender/policy.ts';
 import type { Span } from './child.ts';
 import { heldUpFor } from './hold-ups.ts';
 import { checkJobs, type JobHistory, readJobs } from './jobs.ts';
 import type { JournalEntry } from './journal.ts';
 import { isUnrecovered, type Outage } from './recovery.ts';
-import { type Call, isAcknowledged, type SentDelivery } from './sender.ts';
+import type { RunDelivery } from './run-sender.ts';
 
 /**
  * An invariant of a run. I1: nothing acknowledged stays unhandled. I2: no handler starts after the end was recorded. I3: every call is
@@ -21,7 +23,7 @@ export interface Violation {
 
 /** What is known after a run. */
 export interface RunFacts {
-  readonly sent: readonly SentDelivery[];
+  readonly sent: readonly RunDelivery[];
   readonly journal: readonly JournalEntry[];
   /** Ids of the deliveries that are dead letters in Redis. */
   readonly dead: readonly string[];
@@ -76,7 +78,8 @@ export function checkRun(facts: RunFacts): Verdicts {
     ...counts,
     acknowledgedUnhandled: loss.filter(({ detail }) => detail.startsWith('acknowledged')).length,
     slowestAnswerMs: calls.reduce(
-      (slowestMs, { call }) => ('status' in call.result ? Math.max(slowestMs, call.tookMs) : slowestMs),
+      (slowestMs, { call }) =>
+        typeof call.outcome === 'number' ? Math.max(slowestMs, call.tookMs) : slowestMs,
       0,
     ),
   };
@@ -89,7 +92,7 @@ function checkLoss({ sent, dead, orphans }: RunFacts, jobs: readonly JobHistory[
     const wanted = kind === 'refused' ? 'a dead letter' : 'handled';
     if (kind !== 'refused' && deadIds.has(id))
       return [{ invariant: 'I1', id, detail: `became a dead letter without cause (${trigger})` }];
-    if (!calls.some(({ result }) => isAcknowledged(result))) return [];
+    if (!calls.some(({ outcome }) => isSuccess(outcome))) return [];
     if (kind === 'refused' ? deadIds.has(id) : handled.has(id)) return [];
     return [{ invariant: 'I1', id, detail: `acknowledged (${verdict}) and not ${wanted} (${trigger})` }];
   });
@@ -101,22 +104,21 @@ function checkLoss({ sent, dead, orphans }: RunFacts, jobs: readonly JobHistory[
 
 function checkCall(
   id: string,
-  { atMs, tookMs, result }: Call,
+  { atMs, tookMs, outcome }: Attempt,
   { receiverAway, heldUp }: Pick<RunFacts, 'receiverAway' | 'heldUp'>,
 ): Violation[] {
-  if ('status' in result) {
-    const { status } = result;
-    if ((status < 200 || status > 299) && status !== 503)
-      return [{ invariant: 'I3', id, detail: `answered ${status}` }];
+  if (typeof outcome === 'number') {
+    if (!isSuccess(outcome) && outcome !== 503)
+      return [{ invariant: 'I3', id, detail: `answered ${outcome}` }];
     if (tookMs > ANSWER_MS && tookMs - heldUpFor(heldUp, atMs, atMs + tookMs) > ANSWER_MS)
-      return [{ invariant: 'I3', id, detail: `answered ${status} after ${tookMs} ms` }];
+      return [{ invariant: 'I3', id, detail: `answered ${outcome} after ${tookMs} ms` }];
     return [];
   }
   const excused = receiverAway.some(
     ({ fromMs, untilMs }) => atMs <= untilMs + AWAY_MARGIN_MS && atMs + tookMs >= fromMs,
   );
   if (excused) return [];
-  return [{ invariant: 'I3', id, detail: `not answered (${result.failure}) after ${tookMs} ms` }];
+  return [{ invariant: 'I3', id, detail: `not answered (${outcome}) after ${tookMs} ms` }];
 }
 
 function checkProcesses({ incidents, outages, unsettled }: RunFacts): Violation[] {

@@ -17,16 +17,17 @@ export type ChildMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'starved'; readonly fromMs: number; readonly untilMs: number };
 
-export function readSettings(): ChildSettings {
-  return JSON.parse(process.argv[2] ?? '{}') as ChildSettings;
+/** The settings that the parent gave, and an end with it, however that ends. */
+export function readSettings<Settings = ChildSettings>(): Settings {
+  process.once('disconnect', () => process.exit(1));
+  return JSON.parse(process.argv[2] ?? '{}') as Settings;
 }
 
-/** Says that the process works, and ends it with its parent, however that ends. */
+/** Says that the process works, and from then on when it was starved. */
 export function tellReady(): void {
   const tell = (message: ChildMessage) => process.send?.(message);
   tell({ kind: 'ready' });
   watchHoldUps('starved', (span) => process.connected && tell({ kind: 'starved', ...span }));
-  process.once('disconnect', () => process.exit(1));
 }
 
 /** Runs `stop` at the first SIGTERM, and then lets go of the parent: nothing else may keep the process up. */

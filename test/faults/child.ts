@@ -15,8 +15,20 @@ export interface Span {
 const PATIENCE_MS = 20_000;
 
 /** The kernel ends a child with its parent, a stopped one too. */
-const leash = ['setpriv', '--pdeathsig', 'KILL'] as const;
-const hasLeash = spawnSync(leash[0], ['--version']).status === 0;
+const leash = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'KILL'] : [];
+
+/** Starts `script`, a file of `test/faults`, in a process of its own that gets `settings` as its argument. */
+export function spawnScript(
+  script: string,
+  settings: object,
+  output: number | 'inherit',
+  logLevel: 'warn' | 'silent',
+): ChildProcess {
+  const file = resolve('test/faults', script);
+  const [bin = '', ...args] = [...leash, process.execPath, '--import', 'tsx', file, JSON.stringify(settings)];
+  const env = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: logLevel };
+  return spawn(bin, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+}
 
 /** A process of a fault run that is killed and started again, always with the same settings. */
 export class Child {
@@ -36,7 +48,7 @@ export class Child {
 
   /** `script` is a file of this folder; its output goes to the file `log`. */
   constructor(script: string, settings: ChildSettings, log: string) {
-    this.#script = resolve('test/faults', script);
+    this.#script = script;
     this.settings = settings;
     this.#log = openSync(log, 'a');
   }
@@ -47,17 +59,7 @@ export class Child {
 
   /** Starts the process, and resolves when it works. */
   async start(): Promise<void> {
-    const [command = '', ...args] = [
-      ...(hasLeash ? leash : []),
-      process.execPath,
-      '--import',
-      'tsx',
-      this.#script,
-    ];
-    const child = spawn(command, [...args, JSON.stringify(this.settings)], {
-      env: { ...process.env, LOG_LEVEL: 'warn', NODE_ENV: 'production' },
-      stdio: ['ignore', this.#log, this.#log, 'ipc'],
-    });
+    const child = spawnScript(this.#script, this.settings, this.#log, 'warn');
     this.#process = child;
     this.#expected = false;
     child.on('message', (message: ChildMessage) => {

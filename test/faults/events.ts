@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../src/events/index.ts';
 import { identifyEvent, type JsonObject, type KeyStrength, parseEvent } from '../../src/index.ts';
-import { type FixtureName, fixture, fixtureNames } from '../../src/testing/index.ts';
-import type { Random } from './random.ts';
+import { type FixtureName, fixture, fixtureNames, type Random } from '../../src/testing/index.ts';
 
 /** One event that the service is to deliver. */
 export interface FaultEvent {

@@ -1,6 +1,6 @@
+import { createRandom } from '../../src/testing/index.ts';
 import { type FaultName, faultKinds, faultNames } from './faults.ts';
 import { durationOf, injectFaults, planFaults } from './injector.ts';
-import { createRandom } from './random.ts';
 import type { Stage } from './stage.ts';
 
 describe('a plan of faults', () => {

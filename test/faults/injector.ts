@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../../src/testing/index.ts';
 import { type FaultKind, type FaultName, faultKinds, faultNames, type Target } from './faults.ts';
-import type { Random } from './random.ts';
 import type { Stage } from './stage.ts';
 
 /** A fault before it is done. */

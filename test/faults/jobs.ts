@@ -1,7 +1,7 @@
 import type { Violation } from './check.ts';
 import type { Span } from './child.ts';
 import type { JournalEntry } from './journal.ts';
-import type { SentDelivery } from './sender.ts';
+import type { RunDelivery } from './run-sender.ts';
 
 /** What the journal says of one job. A delivery has one, or with a weak key one for each time that the event was taken for a new one. */
 export interface JobHistory {
@@ -40,7 +40,7 @@ export function readJobs(journal: readonly JournalEntry[]): JobHistory[] {
 
 /** Holds the runs of all jobs to I2 and G2. */
 export function checkJobs(
-  sent: readonly SentDelivery[],
+  sent: readonly RunDelivery[],
   jobs: readonly JobHistory[],
   cutOff: readonly Span[],
 ): RunCounts {
@@ -115,14 +115,14 @@ function isParallel(entries: readonly JournalEntry[], index: number): boolean {
  * A strong key lets an event through once. A weak one lets an equal event through again once the one before was acknowledged: a deliberate
  * duplicate is such an event, also when it was answered 503 and landed all the same; and a call whose answer was lost may have been acknowledged.
  */
-function checkDoubles(sent: readonly SentDelivery[], jobs: readonly JobHistory[]): Violation[] {
+function checkDoubles(sent: readonly RunDelivery[], jobs: readonly JobHistory[]): Violation[] {
   const begun = new Map<string, number>();
   for (const { id, entries } of jobs) {
     if (entries.some(({ word }) => word === 'start')) begun.set(id, (begun.get(id) ?? 0) + 1);
   }
   return sent.flatMap(({ event, calls }): Violation[] => {
     const { id, strength, trigger } = event;
-    const more = calls.filter(({ duplicate, result }) => duplicate || 'failure' in result).length;
+    const more = calls.filter(({ duplicate, outcome }) => duplicate || typeof outcome !== 'number').length;
     const allowed = strength === 'strong' ? 1 : 1 + more;
     const times = begun.get(id) ?? 0;
     if (times <= allowed) return [];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readMarker } from './events.ts';
-import type { StagedRedis } from './stage.ts';
+import type { StagedRedis } from './staged-redis.ts';
 
 /** Where the queue of a run has its keys: the default prefix and name. */
 const QUEUE = '{wh}:deliveries';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom, type Random } from '../../src/testing/index.ts';
 import type { FoundRedis } from '../tools/redis.ts';
 import { checkRun, type Verdicts } from './check.ts';
 import type { Span } from './child.ts';
@@ -9,7 +10,6 @@ import { watchHoldUps } from './hold-ups.ts';
 import { durationOf, type InjectedFault, injectFaults, planFaults } from './injector.ts';
 import { readJournal } from './journal.ts';
 import { type LeftOver, leftOver, waitUntilSettled } from './left-over.ts';
-import { createRandom, type Random } from './random.ts';
 import {
   answeringOutages,
   cutOffSpans,
@@ -18,7 +18,7 @@ import {
   slowestByFault,
   slowestTakeover,
 } from './recovery.ts';
-import { createPost, createSender, type Sender, type SentDelivery } from './sender.ts';
+import { createRunSender, type RunDelivery, type RunSender } from './run-sender.ts';
 import { type AppendFsync, openStage, type Stage } from './stage.ts';
 
 /** Settings of a mixed run. */
@@ -42,7 +42,7 @@ export interface MixedRunOptions {
 export interface MixedRunResult {
   readonly seed: number;
   readonly verdicts: Verdicts;
-  readonly sent: readonly SentDelivery[];
+  readonly sent: readonly RunDelivery[];
   readonly faults: readonly InjectedFault[];
   /** Until the first 2xx after faults. */
   readonly answeredAfterMs: SlowestRecoveries;
@@ -57,12 +57,6 @@ export interface MixedRunResult {
   /** Journal and logs, where they were kept. */
   readonly dir: string | undefined;
 }
-
-/** The 15 minutes of the service's policy become so much, in milliseconds. */
-const WINDOW_MS = 15_000;
-
-/** Stands for the 20 s after which the service gives up. Longer than any answer may take, so that a late one is seen as late. */
-const SILENCE_MS = 5_000;
 
 /** So long it is tried whether the receiver answers 2xx again after the last fault, in milliseconds. */
 const PROBE_MS = 25_000;
@@ -97,13 +91,9 @@ export async function runMixed(options: MixedRunOptions): Promise<MixedRunResult
       },
       signal,
     );
-    const sender = createSender({
-      post: createPost(stage.url, stage.secret, SILENCE_MS),
-      random,
-      windowMs: WINDOW_MS,
-    });
-    const sending = sendAll(events, durationOf(plan), sender, random, signal);
-    const probing = injecting.then(() => probe(sender, deliveries, random, signal));
+    const send = createRunSender({ target: stage.url, secret: stage.secret, random });
+    const sending = sendAll(events, durationOf(plan), send, random, signal);
+    const probing = injecting.then(() => probe(send, deliveries, random, signal));
     const [injected, ...lists] = await orAbort(Promise.all([injecting, sending, probing]), signal);
     const sent = lists.flat();
     print(`${time()}  the last fault is over and the last call is answered`);
@@ -140,7 +130,7 @@ export async function runMixed(options: MixedRunOptions): Promise<MixedRunResult
 
 interface Collected {
   readonly stage: Stage;
-  readonly sent: readonly SentDelivery[];
+  readonly sent: readonly RunDelivery[];
   readonly incidents: readonly string[];
   readonly unsettled: string | undefined;
   readonly left: LeftOver;
@@ -179,7 +169,7 @@ function conclude({ stage, sent, incidents, unsettled, left, injected, heldUp }:
 }
 
 /** Writes what the sender and the injector know beside the journal and the logs: one line of JSON for each delivery and fault. */
-function writeEvidence(dir: string, sent: readonly SentDelivery[], faults: readonly InjectedFault[]): void {
+function writeEvidence(dir: string, sent: readonly RunDelivery[], faults: readonly InjectedFault[]): void {
   const write = (name: string, lines: readonly object[]) =>
     writeFileSync(join(dir, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   write('sent.jsonl', sent);
@@ -196,33 +186,33 @@ function checkKeys(events: readonly FaultEvent[]): void {
 async function sendAll(
   events: readonly FaultEvent[],
   durationMs: number,
-  sender: Sender,
+  send: RunSender,
   random: Random,
   signal: AbortSignal,
-): Promise<SentDelivery[]> {
+): Promise<RunDelivery[]> {
   const times = events.map(() => random.between(0, durationMs)).sort((a, b) => a - b);
   const startedMs = Date.now();
-  const sending: Promise<SentDelivery>[] = [];
+  const sending: Promise<RunDelivery>[] = [];
   for (const [index, event] of events.entries()) {
     await wait(Math.max(0, startedMs + (times[index] ?? 0) - Date.now()));
     if (signal.aborted) break;
-    sending.push(sender.send(event));
+    sending.push(send(event));
   }
   return Promise.all(sending);
 }
 
 /** Sends more deliveries after the last fault until one is acknowledged: of a receiver that nobody calls, recovery cannot be told. */
 async function probe(
-  sender: Sender,
+  send: RunSender,
   deliveries: number,
   random: Random,
   signal: AbortSignal,
-): Promise<SentDelivery[]> {
-  const sending: Promise<SentDelivery>[] = [];
+): Promise<RunDelivery[]> {
+  const sending: Promise<RunDelivery>[] = [];
   const untilMs = Date.now() + PROBE_MS;
   let acknowledged = false;
   while (!acknowledged && Date.now() < untilMs && !signal.aborted) {
-    const sent = sender.send(makeEvent('v1.1/message.appUser/text', deliveries + sending.length + 1, random));
+    const sent = send(makeEvent('v1.1/message.appUser/text', deliveries + sending.length + 1, random));
     sending.push(sent);
     void sent.then(({ verdict }) => {
       acknowledged ||= verdict === 'acknowledged';

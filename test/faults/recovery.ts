@@ -1,8 +1,9 @@
+import { isSuccess } from '../../src/testing/sender/policy.ts';
 import type { Span } from './child.ts';
 import { type FaultKind, type FaultName, faultKinds, type Target } from './faults.ts';
 import type { InjectedFault } from './injector.ts';
 import type { JournalEntry } from './journal.ts';
-import { isAcknowledged, type SentDelivery } from './sender.ts';
+import type { RunDelivery } from './run-sender.ts';
 
 /** A time in which faults overlapped without a break, and what came after it. */
 export interface Outage extends Span {
@@ -33,10 +34,10 @@ const LIMIT_MS = 2_500;
 const HALF_OPEN_LIMIT_MS = 20_000;
 
 /** The outages of answering, each with its recovery: the first 2xx. */
-export function answeringOutages(faults: readonly InjectedFault[], sent: readonly SentDelivery[]): Outage[] {
+export function answeringOutages(faults: readonly InjectedFault[], sent: readonly RunDelivery[]): Outage[] {
   const times = sent
     .flatMap(({ calls }) => calls)
-    .filter(({ result }) => isAcknowledged(result))
+    .filter(({ outcome }) => isSuccess(outcome))
     .map(({ atMs, tookMs }) => atMs + tookMs);
   return findOutages(faults, answeringTargets, times);
 }

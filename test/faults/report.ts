@@ -51,7 +51,7 @@ export function summarize(result: MixedRunResult): RunSummary {
   const { violations, ...figures } = verdicts;
   const calls = sent.flatMap((delivery) => delivery.calls);
   const tookOrdered = calls
-    .filter((call) => 'status' in call.result)
+    .filter(({ outcome }) => typeof outcome === 'number')
     .map((call) => call.tookMs)
     .sort((a, b) => a - b);
   return {
@@ -59,7 +59,7 @@ export function summarize(result: MixedRunResult): RunSummary {
     ok: violations.length === 0,
     deliveries: sent.length,
     calls: calls.length,
-    answers: tally(calls.map(({ result: how }) => ('status' in how ? String(how.status) : how.failure))),
+    answers: tally(calls.map(({ outcome }) => String(outcome))),
     faults: tally(faults.map(({ name }) => name)),
     acknowledged: sent.filter(({ verdict }) => verdict === 'acknowledged').length,
     exhausted: sent.filter(({ verdict }) => verdict === 'exhausted').length,

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { type FoundRedis, freePort, type RunningRedis, startRedis } from '../tools/redis.ts';
+import { type FoundRedis, freePort, startRedis } from '../tools/redis.ts';
 import { Child } from './child.ts';
 import type { ChildSettings } from './child-settings.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
+import { type StagedRedis, stageRedis } from './staged-redis.ts';
 
 /**
  * When Redis brings its append-only file to the disk. With `everysec` a killed server can lose what it has answered: while a flush to the disk is
@@ -15,17 +15,6 @@ import { startProxy, type TcpProxy } from './proxy.ts';
 export type AppendFsync = 'always' | 'everysec';
 
 const SECRET = 'fault-run-Rk2x9vQ7tHnB4wLc0Ze';
-
-/** The private server of a run. */
-export interface StagedRedis {
-  readonly port: number;
-  kill(): Promise<void>;
-  /** Starts it again with its port and folder. */
-  start(): Promise<void>;
-  signal(name: NodeJS.Signals): void;
-  /** Sends one command past the proxies, on a connection of its own. */
-  command(name: string, ...args: readonly (string | number)[]): Promise<unknown>;
-}
 
 /** All that a run sets up: Redis, a proxy for each side, the receiver and two workers. */
 export interface Stage {
@@ -46,7 +35,10 @@ export interface Stage {
 /** Sets a stage up. What was started is ended again when that fails. */
 export async function openStage(found: FoundRedis, appendFsync: AppendFsync): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'switchhook-faults-'));
-  const redis = await stageRedis(found, join(dir, 'redis'), appendFsync);
+  const place = { dir: join(dir, 'redis') };
+  mkdirSync(place.dir);
+  const args = ['--appendonly', 'yes', '--appendfsync', appendFsync];
+  const redis = await stageRedis((again = place) => startRedis(found, { ...again, args }));
   const receiverProxy = await startProxy(redis.port);
   const workersProxy = await startProxy(redis.port);
   const port = await freePort();
@@ -74,31 +66,4 @@ export async function openStage(found: FoundRedis, appendFsync: AppendFsync): Pr
   }
   const url = `http://127.0.0.1:${port}/webhooks/messaging`;
   return { dir, journal, url, secret: SECRET, redis, receiverProxy, workersProxy, receiver, workers, close };
-}
-
-async function stageRedis(found: FoundRedis, dir: string, appendFsync: AppendFsync): Promise<StagedRedis> {
-  mkdirSync(dir);
-  const args = ['--appendonly', 'yes', '--appendfsync', appendFsync];
-  const start = (port?: number): Promise<RunningRedis> =>
-    startRedis(found, { dir, args, ...(port !== undefined && { port }) });
-  let running = await start();
-  const { port } = running;
-  return {
-    port,
-    kill: () => running.kill(),
-    async start() {
-      running = await start(port);
-    },
-    signal: (name) => running.signal(name),
-    async command(name, ...args) {
-      const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => null, lazyConnect: true });
-      redis.on('error', () => {});
-      try {
-        await redis.connect();
-        return await redis.call(name, ...args);
-      } finally {
-        redis.disconnect();
-      }
-    },
-  };
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { atEnd, cleanUp, eventually, serve, settled } from '../../integration/support/stage.ts';
 import { describeWithServer } from '../../support/redis.ts';
 import { type FoundRedis, freePort } from '../../tools/redis.ts';
+import { command, type StagedRedis } from '../staged-redis.ts';
 import {
-  command,
   durable,
   measured,
   names,
@@ -15,7 +15,6 @@ import {
   openProxy,
   openQueue,
   openRedis,
-  type StoryRedis,
   send,
   sendUntilTaken,
 } from './support/stage.ts';
@@ -31,7 +30,7 @@ const LAG_MS = 30;
 const master = [...durable, '--repl-diskless-sync-delay', '0'];
 
 /** A server and a replica of it, which reaches it at `port`. */
-async function openPair(redis: StoryRedis, port: number): Promise<StoryRedis> {
+async function openPair(redis: StagedRedis, port: number): Promise<StagedRedis> {
   const replica = await openRedis([...master, '--replicaof', '127.0.0.1', String(port)]);
   await eventually(async () => String(await redis.command('INFO', 'replication')).includes('state=online'));
   return replica;

@@ -1,6 +1,7 @@
 import { createMemoryLogger } from '../../../src/testing/memory-logger.ts';
 import { atEnd, cleanUp, eventually, serve, settled } from '../../integration/support/stage.ts';
 import { describeWithServer, startTestRedis } from '../../support/redis.ts';
+import type { StagedRedis } from '../staged-redis.ts';
 import {
   durable,
   measured,
@@ -9,7 +10,6 @@ import {
   openProxy,
   openQueue,
   openRedis,
-  type StoryRedis,
   send,
   sendUntilTaken,
 } from './support/stage.ts';
@@ -29,7 +29,7 @@ async function openIdleHouse(port: number, waiting: number) {
 }
 
 /** Kills the server and starts it again in the same folder, with `args`. */
-async function restart(redis: StoryRedis, args: readonly string[]): Promise<void> {
+async function restart(redis: StagedRedis, args: readonly string[]): Promise<void> {
   await redis.kill();
   const again = await startTestRedis({ port: redis.port, dir: redis.dir, args });
   atEnd(() => again.kill());

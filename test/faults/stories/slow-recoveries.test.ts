@@ -13,6 +13,7 @@ import {
   tally,
 } from '../../integration/support/stage.ts';
 import { describeWithServer } from '../../support/redis.ts';
+import type { StagedRedis } from '../staged-redis.ts';
 import { type StoryChild, startWorkerChild, type WorkerScript } from './support/child.ts';
 import {
   measured,
@@ -20,7 +21,6 @@ import {
   openProxy,
   openQueue,
   openRedis,
-  type StoryRedis,
   send,
   sendUntilTaken,
 } from './support/stage.ts';
@@ -28,7 +28,7 @@ import {
 /** What a killed worker's deliveries and a half-open socket may wait for, in milliseconds. */
 const RECOVERY_MS = 20_000;
 
-let redis: StoryRedis;
+let redis: StagedRedis;
 
 /** A queue of its own with one delivery for each of `ids`, and a worker process that has begun them all. */
 async function begin(script: Omit<WorkerScript, 'redisUrl'>, ids: readonly string[] = ['one']) {

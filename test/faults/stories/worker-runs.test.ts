@@ -101,7 +101,7 @@ describeWithServer('the runs of a delivery', () => {
     const third = await startWorker(queue, withHandler(false));
     await third.seen.until('handled');
     expect(runs).toHaveLength(2);
-  });
+  }, 15_000);
 
   it('row 32: a delivery of nearly 1 MB is taken within a second and handled as it came', async () => {
     const redis = await openRedis();

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { atEnd } from '../../../integration/support/stage.ts';
+import { spawnScript } from '../../child.ts';
 
 /** What a child tells of itself. `loaded`: it waits for a word of its story. `ready`: it works. `start`, `end`: its handler. `handled`, `dead`: what was recorded. `log`: a line. */
 export interface Word {
@@ -48,15 +47,9 @@ export interface StoryChild {
   readonly exited: Promise<number | string>;
 }
 
-/** The kernel ends a child with its parent, a stopped one too. */
-const leash = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'KILL'] : [];
-
 /** Starts a script of this folder with `settings`; the end of the test ends it. */
 export function startChild(script: `${string}-child.ts`, settings: object): StoryChild {
-  const file = resolve('test/faults/stories/support', script);
-  const [bin = '', ...args] = [...leash, process.execPath, '--import', 'tsx', file, JSON.stringify(settings)];
-  const env = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent' };
-  const child: ChildProcess = spawn(bin, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawnScript(`stories/support/${script}`, settings, 'inherit', 'silent');
   const words: Word[] = [];
   let heard = () => {};
   child.on('message', (word: Word) => {

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { readSettings, stopAtSigterm } from '../../child-settings.ts';
 import { HOOK_PATH, SECRET } from './receiver-script.ts';
 import type { DeployScript } from './release.ts';
-import { readScript, tell } from './tell.ts';
+import { tell } from './tell.ts';
 
-const { src, redisUrl, port, handlers } = readScript<DeployScript>();
+const { src, redisUrl, port, handlers } = readSettings<DeployScript>();
 const ours = (path: string) => pathToFileURL(`${src}/${path}`).href;
 const { createBullQueue } = (await import(
   ours('bullmq/index.ts')
@@ -37,12 +38,10 @@ server.listen(port, '127.0.0.1');
 await once(server, 'listening');
 while (!(await queue.health()).ready) await wait(5);
 
-process.on('SIGTERM', async () => {
+stopAtSigterm(async () => {
   await receiver.drain();
   server.close();
   await worker.close({ graceMs: 1_000 });
   await queue.close();
-  process.removeAllListeners('disconnect');
-  process.disconnect();
 });
 await tell('ready');

@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { createBullQueue } from '../../../../src/bullmq/index.ts';
 import { createReceiver, createRouter, createServer, createWorker } from '../../../../src/index.ts';
+import { readSettings, stopAtSigterm } from '../../child-settings.ts';
 import { HOOK_PATH, type ReceiverScript, SECRET } from './receiver-script.ts';
-import { readScript, tell } from './tell.ts';
+import { tell } from './tell.ts';
 
-const { redisUrl, port, prefix = '{wh}', workMs, graceMs = 500 } = readScript<ReceiverScript>();
+const { redisUrl, port, prefix = '{wh}', workMs, graceMs = 500 } = readSettings<ReceiverScript>();
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const queue = createBullQueue({ connection: redisUrl, prefix, logger: silent });
@@ -39,14 +40,12 @@ await worker?.start();
 server.listen(port, '127.0.0.1');
 await once(server, 'listening');
 
-process.on('SIGTERM', async () => {
+stopAtSigterm(async () => {
   await receiver.drain();
   const closed = once(server, 'close');
   server.close();
   await closed;
   await worker?.close({ graceMs });
   await queue.close();
-  process.removeAllListeners('disconnect');
-  process.disconnect();
 });
 await tell('ready');

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { type BullQueueOptions, createBullQueue } from '../../../../src/bullmq/index.ts';
 import { createRouter, type DeliveryQueue, type WorkerOptions } from '../../../../src/index.ts';
 import { createMemoryLogger } from '../../../../src/testing/memory-logger.ts';
@@ -12,8 +11,8 @@ import {
   whenReady,
 } from '../../../integration/support/stage.ts';
 import { startTestRedis } from '../../../support/redis.ts';
-import type { RunningRedis } from '../../../tools/redis.ts';
 import { startProxy, type TcpProxy } from '../../proxy.ts';
+import { type StagedRedis, stageRedis } from '../../staged-redis.ts';
 
 /** What the README asks of a Redis: what was acknowledged outlives the server's process. */
 export const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
@@ -21,57 +20,11 @@ export const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
 /** I3 of the fault matrix: no call waits longer for its answer, in milliseconds. */
 const ANSWER_MS = 2_500;
 
-/** A private server that a story treats badly. */
-export interface StoryRedis {
-  readonly port: number;
-  readonly url: string;
-  readonly dir: string;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  signal(name: NodeJS.Signals): void;
-  /** Sends a command on a connection of its own. */
-  command(name: string, ...args: readonly (string | number)[]): Promise<unknown>;
-}
-
 /** Starts a server; the end of the test ends it. */
-export async function openRedis(args: readonly string[] = durable): Promise<StoryRedis> {
-  let running: RunningRedis = await startTestRedis({ args });
-  const { port, url, dir } = running;
-  atEnd(async () => {
-    running.signal('SIGCONT');
-    await running.stop();
-  });
-  return {
-    port,
-    url,
-    dir,
-    start: async () => {
-      running = await startTestRedis({ port, dir, args });
-    },
-    kill: () => running.kill(),
-    signal: (name) => running.signal(name),
-    command: (name, ...given) => command(port, name, ...given),
-  };
-}
-
-/** Sends a command to the server at `port`, on a connection of its own. */
-export async function command(
-  port: number,
-  name: string,
-  ...args: readonly (string | number)[]
-): Promise<unknown> {
-  const redis = new Redis(port, '127.0.0.1', {
-    retryStrategy: () => null,
-    lazyConnect: true,
-    enableReadyCheck: false,
-  });
-  redis.on('error', () => {});
-  try {
-    await redis.connect();
-    return await redis.call(name, ...args);
-  } finally {
-    redis.disconnect();
-  }
+export async function openRedis(args: readonly string[] = durable): Promise<StagedRedis> {
+  const redis = await stageRedis((again) => startTestRedis({ ...again, args }));
+  atEnd(() => redis.stop());
+  return redis;
 }
 
 /** A proxy before the server at `port`; the end of the test closes it. */

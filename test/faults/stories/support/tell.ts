@@ -10,9 +10,3 @@ export function tell(word: Word['word'], rest: Partial<Word> = {}): Promise<void
     else said();
   });
 }
-
-/** The settings that the story gave, and an end with it. */
-export function readScript<Script>(): Script {
-  process.once('disconnect', () => process.exit(1));
-  return JSON.parse(process.argv[2] ?? '{}') as Script;
-}

@@ -1,9 +1,10 @@
 // The worker of a story that ends it, stops it or lets its handler misbehave. It tells each step of a run.
 import { setTimeout as wait } from 'node:timers/promises';
+import { readSettings, stopAtSigterm } from '../../child-settings.ts';
 import type { WorkerScript } from './child.ts';
-import { readScript, tell } from './tell.ts';
+import { tell } from './tell.ts';
 
-const script = readScript<WorkerScript>();
+const script = readSettings<WorkerScript>();
 const {
   redisUrl,
   prefix = '{wh}',
@@ -66,10 +67,8 @@ worker.on('deadLettered', ({ delivery, attempts, reason }) =>
 await worker.start();
 while (!(await worker.health()).ready) await wait(5);
 
-process.once('SIGTERM', async () => {
+stopAtSigterm(async () => {
   await worker.close({ graceMs: 1_000 });
   await queue.close();
-  process.removeAllListeners('disconnect');
-  process.disconnect();
 });
 await tell('ready');
