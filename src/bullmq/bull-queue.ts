@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { systemClock } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
@@ -16,12 +16,15 @@ import {
   type QueueCounts,
   type QueueHealth,
 } from '../queue/index.ts';
+import { AddBatch } from './add-batch.ts';
 import { BullConsumer } from './bull-consumer.ts';
 import { BullDeadLetters } from './bull-dead-letters.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type BullConnection, openRedis, type RedisLink } from './connections.ts';
 import { DurabilityGuard, type DurabilityOptions } from './durability.ts';
 import { writeEnvelope } from './envelope.ts';
+import { LeanQueue } from './lean-queue.ts';
+import { readQueuePlace } from './queue-place.ts';
 import { joinReasons, QueueWatch } from './queue-watch.ts';
 import { type Durability, durabilities } from './server-check.ts';
 
@@ -65,22 +68,15 @@ export function createBullQueue(options: BullQueueOptions): DeliveryQueue {
     ['connection', 'name', 'prefix', 'durability', 'alarmAgeMs', 'logger'],
     'createBullQueue',
   );
-  const { connection, name = 'deliveries', prefix = '{wh}', logger = createDefaultLogger() } = options;
+  const { connection, logger = createDefaultLogger() } = options;
+  const place = readQueuePlace(options);
   const { durability = 'everysec', alarmAgeMs = ALARM_AGE_MS } = options;
   const strict = options.durability !== undefined;
-  if (typeof name !== 'string' || name === '' || name.includes(':')) {
-    throw new OptionsError("name must not be empty nor hold ':': BullMQ builds its keys with it.");
-  }
-  if (!/\{[^{}]+\}/.test(prefix)) {
-    throw new OptionsError(
-      "prefix needs a part in braces, such as '{wh}': it keeps the queue's keys on one node of a Redis Cluster.",
-    );
-  }
   if (!durabilities.includes(durability)) {
     throw new OptionsError(`durability must be one of ${durabilities.join(', ')}.`);
   }
   readInteger(alarmAgeMs, 'alarmAgeMs');
-  return new BullQueueDriver({ connection, name, prefix, logger, durability, strict, alarmAgeMs });
+  return new BullQueueDriver({ ...place, connection, logger, durability, strict, alarmAgeMs });
 }
 
 type BullQueueSettings = Required<BullQueueOptions> & DurabilityOptions;
@@ -91,6 +87,7 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
   readonly #queue: Queue;
+  readonly #batch: AddBatch;
   readonly #watch: QueueWatch;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
@@ -101,16 +98,8 @@ class BullQueueDriver implements DeliveryQueue {
     this.#link = openRedis(connection, 'producer', logger);
     const { redis } = this.#link;
     this.#guard = new DurabilityGuard(this.#link, options, logger);
-    this.#queue = new Queue(name, {
-      connection: redis,
-      prefix,
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-      // Nobody reads the stream of events, and at its default length it grows to hundreds of megabytes.
-      streams: { events: { maxLen: 100 } },
-    });
-    // The connection reports its own failures; without a listener BullMQ would write them, arguments and all, to the console.
-    this.#queue.on('error', () => {});
+    this.#queue = new LeanQueue(name, redis, prefix);
+    this.#batch = new AddBatch(this.#queue);
     const toKey = (suffix: string) => this.#queue.toKey(suffix);
     this.#watch = new QueueWatch({ redis, toKey, alarmAgeMs, logger, clock: systemClock });
     this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
@@ -125,14 +114,18 @@ class BullQueueDriver implements DeliveryQueue {
     const jobId = `${key}-${randomUUID()}`;
     const acknowledged = this.#watch.adding();
     const job = await this.#link.ask(() =>
-      this.#queue.add('delivery', writeEnvelope(delivery), {
-        jobId,
-        deduplication: { id: key, ttl: windowMs },
-        removeOnComplete: true,
-        removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
-        attempts: UNLIMITED_ATTEMPTS,
-        backoff: { type: 'settlement' },
-        stackTraceLimit: 0,
+      this.#batch.add({
+        name: 'delivery',
+        data: writeEnvelope(delivery),
+        opts: {
+          jobId,
+          deduplication: { id: key, ttl: windowMs },
+          removeOnComplete: true,
+          removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
+          attempts: UNLIMITED_ATTEMPTS,
+          backoff: { type: 'settlement' },
+          stackTraceLimit: 0,
+        },
       }),
     );
     // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.

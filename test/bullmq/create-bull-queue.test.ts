@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { Cluster, Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 import { createBullQueue } from '../../src/bullmq/index.ts';
+import type { Delivery } from '../../src/delivery.ts';
 import type { DeliveryQueue } from '../../src/queue/index.ts';
 import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
@@ -230,6 +231,54 @@ async function passOneMore(queue: DeliveryQueue): Promise<void> {
   }
   await consumption.close({ graceMs: 0 });
 }
+
+describeWithServer('deliveries that come at the same time', () => {
+  it('are stored or refused each by itself while Redis is nearly full, and none is told stored that is not', async () => {
+    const server = await startTestRedis();
+    const queue = createBullQueue({ connection: server.url, logger: createMemoryLogger() });
+    await whenReady(queue);
+    const redis = new Redis(server.url);
+    const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+    await redis.config('SET', 'maxmemory', used + 1_000_000);
+    const stored: Delivery[] = [];
+    let refused = 0;
+    while (refused === 0) {
+      const deliveries = Array.from({ length: 50 }, () => makeDelivery());
+      const results = await Promise.allSettled(deliveries.map((delivery) => queue.enqueue(delivery)));
+      for (const [i, result] of results.entries()) {
+        if (result.status === 'fulfilled') {
+          expect(result.value.outcome).toBe('queued');
+          stored.push(deliveries[i] as Delivery);
+        } else {
+          expect(result.reason).toMatchObject({ code: 'queue_unavailable' });
+          refused += 1;
+        }
+      }
+    }
+    expect(stored.length).toBeGreaterThan(0);
+    await redis.config('SET', 'maxmemory', 0);
+    // What was refused may have been stored a moment later; what was acknowledged must be there.
+    for (const delivery of stored) expect((await queue.enqueue(delivery)).outcome).toBe('duplicate');
+    redis.disconnect();
+    await queue.close();
+    await server.stop();
+  });
+});
+
+describeWithRedis('what BullMQ writes beside the jobs', () => {
+  it('stays small: nobody reads the stream of events', async () => {
+    const { queue, prefix, cleanUp } = openTestQueue();
+    await whenReady(queue);
+    for (let i = 0; i < 8; i += 1)
+      await Promise.all(Array.from({ length: 50 }, () => queue.enqueue(makeDelivery())));
+    const redis = new Redis(requireRedisUrl());
+    // Redis drops whole nodes of the stream, of 100 events.
+    expect(await redis.xlen(`${prefix}:deliveries:events`)).toBeLessThan(250);
+    redis.disconnect();
+    await queue.close();
+    await cleanUp();
+  });
+});
 
 describeWithServer('a Redis that comes and goes', () => {
   const persistent = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
