@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   bullmq: ['queue', 'delivery', 'errors', 'logger', 'clock', 'options'],
   server: ['errors', 'options'],
   testing: ['index', 'errors', 'options', 'clock'],
+  cli: ['index', 'testing', 'bullmq', 'errors', 'options', 'logger'],
   index: [
     'clock',
     'errors',
@@ -40,6 +41,7 @@ const packagesOf: Record<string, readonly string[]> = {
   pino: ['logger'],
   bullmq: ['bullmq'],
   ioredis: ['bullmq'],
+  'fast-check': ['testing'],
 };
 
 /** Tables of data may be longer than other files. */

@@ -1,27 +1,31 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '..');
-/** The package as it is published, built afresh below a folder where its dependencies are found. */
-const published = join(root, '.cache/package-test');
+/** A folder of consumers of the package as it is published, below the repository, so that what it depends on is found there. */
+const consumers = join(root, '.cache/package-test');
+const published = join(consumers, 'node_modules/switchhook');
 
 function node(...args: string[]): unknown {
-  const output = execFileSync(process.execPath, args, { cwd: published, encoding: 'utf8', timeout: 20_000 });
+  const output = execFileSync(process.execPath, args, { cwd: consumers, encoding: 'utf8', timeout: 20_000 });
   return JSON.parse(output);
 }
 
 const esm = (code: string) => node('--input-type=module', '-e', code);
 const cjs = (code: string) => node('--input-type=commonjs', '-e', code);
 
-describe('the published package', () => {
-  beforeAll(() => {
-    mkdirSync(published, { recursive: true });
-    execFileSync(process.execPath, ['test/tools/build.mjs', join(published, 'dist')], { cwd: root });
-    for (const name of ['package.json', 'fixtures'])
-      cpSync(join(root, name), join(published, name), { recursive: true });
-  }, 120_000);
+beforeAll(() => {
+  rmSync(consumers, { recursive: true, force: true });
+  mkdirSync(published, { recursive: true });
+  // Without it the name of the package would lead to this repository.
+  writeFileSync(join(consumers, 'package.json'), JSON.stringify({ name: 'consumers', private: true }));
+  execFileSync(process.execPath, ['test/tools/build.mjs', join(published, 'dist')], { cwd: root });
+  for (const name of ['package.json', 'fixtures'])
+    cpSync(join(root, name), join(published, name), { recursive: true });
+}, 120_000);
 
+describe('the published package', () => {
   it('exports exactly these names from its main entry, in both builds', () => {
     const fromEsm = esm(
       `import * as all from 'switchhook'; console.log(JSON.stringify(Object.keys(all).sort()))`,
@@ -32,8 +36,26 @@ describe('the published package', () => {
   });
 
   it.each([
-    ['switchhook/bullmq', ['createBullQueue']],
-    ['switchhook/testing', ['fixture', 'fixtureNames', 'fixtures']],
+    ['switchhook/bullmq', ['createBullQueue', 'diagnoseQueue']],
+    [
+      'switchhook/testing',
+      [
+        'build',
+        'capture',
+        'createHarness',
+        'createManualClock',
+        'createMemoryLogger',
+        'createRandom',
+        'createSender',
+        'fixture',
+        'fixtureNames',
+        'fixtures',
+        'freshen',
+        'replay',
+        'scrub',
+      ],
+    ],
+    ['switchhook/testing/fast-check', ['arbitraryEvent']],
   ])('exports exactly its names from %s, in both builds', (entry, names) => {
     const list = (all: string) => `console.log(JSON.stringify(Object.keys(${all}).sort()))`;
     expect(esm(`import * as all from '${entry}'; ${list('all')}`)).toEqual(names);
@@ -92,4 +114,60 @@ describe('the published package', () => {
     `);
     expect(result).toBe(200);
   });
+});
+
+const examples = join(root, 'examples/testing');
+const exampleNames = readdirSync(examples).filter((name) => name.endsWith('.test.ts'));
+
+/** The examples hold no type, so they are JavaScript too. */
+function readExample(name: string): string {
+  return readFileSync(join(examples, name), 'utf8');
+}
+
+function toCommonJs(code: string): string {
+  return code
+    .replace(/^import (\{[^}]+\}) from ('[^']+');$/gm, 'const $1 = require($2);')
+    .replace(/^import ('[^']+');$/gm, 'require($1);');
+}
+
+const projects = {
+  ESM: { type: 'module', convert: (code: string) => code, options: '--experimental-vm-modules' },
+  CommonJS: { type: 'commonjs', convert: toCommonJs, options: '' },
+};
+
+describe('the examples of the testing kit', () => {
+  beforeAll(() => {
+    for (const [name, { type, convert }] of Object.entries(projects)) {
+      const folder = join(consumers, name);
+      mkdirSync(folder, { recursive: true });
+      cpSync(join(examples, 'captures'), join(folder, 'captures'), { recursive: true });
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type }));
+      for (const example of exampleNames)
+        writeFileSync(join(folder, example.replace('.ts', '.js')), convert(readExample(example)));
+    }
+  });
+
+  it.each(exampleNames)('%s is shorter than 40 lines', (name) => {
+    expect(readExample(name).split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  it.each(Object.entries(projects))(
+    'run in plain jest without configuration, in a project of %s, and end by themselves',
+    (name, { options }) => {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(root, 'node_modules/jest/bin/jest.js'), '--no-cache'],
+        {
+          cwd: join(consumers, name),
+          encoding: 'utf8',
+          timeout: 60_000,
+          env: { ...process.env, NODE_OPTIONS: options },
+        },
+      );
+      expect(stderr).toContain(`${exampleNames.length} passed, ${exampleNames.length} total`);
+      expect(stderr).not.toMatch(/did not exit|open handle|console\./);
+      expect(status).toBe(0);
+    },
+    70_000,
+  );
 });

@@ -21,7 +21,7 @@ export interface ServerCheck {
 }
 
 /** The oldest Redis that BullMQ works on. */
-const MIN_VERSION = [6, 2] as const;
+export const MIN_VERSION = [6, 2] as const;
 
 /** `WAITAOF` exists since then. */
 const WAITAOF_VERSION = [7, 2] as const;
@@ -48,13 +48,14 @@ export async function checkServer(
     : { warnings: [...warnings, shortfall], confirmation: 'none' };
 }
 
-function parseInfo(text: string): Info {
+/** The fields of an answer to INFO. */
+export function parseInfo(text: string): Info {
   const lines = text.split('\n').map((line) => line.trim().split(':'));
   return new Map(lines.map(([field = '', ...value]) => [field, value.join(':')]));
 }
 
 /** BullMQ is made of scripts. `NOSCRIPT` means that we may call them, whatever else is missing. */
-async function scriptRefusal(redis: Redis): Promise<string | undefined> {
+export async function scriptRefusal(redis: Redis): Promise<string | undefined> {
   try {
     await redis.evalsha(createHash('sha1').update('return 1').digest('hex'), 0);
   } catch (error) {
@@ -107,7 +108,7 @@ async function checkLevel(redis: Redis, info: Info, durability: Durability): Pro
       confirmation: 'none',
     };
   }
-  if (await flushesEachWrite(redis)) return { confirmation: 'none' };
+  if ((await readFlushing(redis)) === 'always') return { confirmation: 'none' };
   if (!isOlder(info.get('redis_version') ?? '', WAITAOF_VERSION)) return { confirmation: 'waitaof' };
   return {
     shortfall:
@@ -116,7 +117,8 @@ async function checkLevel(redis: Redis, info: Info, durability: Durability): Pro
   };
 }
 
-function persistenceShortfall(info: Info): string | undefined {
+/** What the append-only file lacks. */
+export function persistenceShortfall(info: Info): string | undefined {
   if (info.get('aof_enabled') !== '1')
     return 'The append-only file of Redis is off, and its crash loses every delivery: set appendonly yes.';
   if (info.get('aof_last_write_status') === 'err')
@@ -124,17 +126,18 @@ function persistenceShortfall(info: Info): string | undefined {
   return undefined;
 }
 
-/** True when Redis says that it flushes its file before it answers. False where CONFIG is forbidden. */
-async function flushesEachWrite(redis: Redis): Promise<boolean> {
+/** When Redis flushes its append-only file (`always`, `everysec`, `no`), or `undefined` where CONFIG is forbidden. */
+export async function readFlushing(redis: Redis): Promise<string | undefined> {
   try {
     const answer: unknown = await redis.config('GET', 'appendfsync');
-    return Array.isArray(answer) ? answer.includes('always') : false;
+    return Array.isArray(answer) ? String(answer[1]) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
+/** True when `version` comes before this major and minor. */
+export function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
   const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
   return ownMajor < major || (ownMajor === major && ownMinor < minor);
 }
