@@ -38,7 +38,7 @@ export async function openStage(found: FoundRedis, appendFsync: AppendFsync): Pr
   const place = { dir: join(dir, 'redis') };
   mkdirSync(place.dir);
   const args = ['--appendonly', 'yes', '--appendfsync', appendFsync];
-  const redis = await stageRedis((again = place) => startRedis(found, { ...again, args }));
+  const redis = await stageRedis((again) => startRedis(found, { ...place, ...again, args }));
   const receiverProxy = await startProxy(redis.port);
   const workersProxy = await startProxy(redis.port);
   const port = await freePort();
