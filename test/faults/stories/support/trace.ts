@@ -9,7 +9,7 @@ export const canTrace: boolean =
   spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0;
 
 /** From this moment on a power cut leaves so much of the file. */
-export interface Flush {
+interface Flush {
   /** As `Date.now()`, with a fraction. */
   readonly atMs: number;
   readonly bytes: number;
