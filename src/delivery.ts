@@ -13,8 +13,10 @@ export interface Delivery {
   readonly trigger: string | null;
   /** `v1` or `v1.1`, the text that was sent for any other version, or `null` when that was no text. */
   readonly version: string | null;
-  /** The body as received. It is parsed again before the handlers run. */
+  /** The body as received. */
   readonly payload: JsonObject;
+  /** The revision of the schemas that accepted the payload. Before the handlers run, a worker of another revision parses it again. */
+  readonly acceptedBy?: string;
   /** When the receiver took it, in milliseconds since 1970. */
   readonly receivedAtMs: number;
   /** The name of the secret that came with it, or `null` when that secret has none. */

@@ -14,15 +14,9 @@ import {
 import { toDeadLetter } from './bull-dead-letters.ts';
 import type { BullConsumerSetup } from './consumer-setup.ts';
 import { openEnvelope } from './envelope.ts';
-import {
-  crashedCause,
-  deathError,
-  RetryError,
-  readFailedReason,
-  SOLO_FIELD,
-  unreadableCause,
-} from './failed-reason.ts';
+import { crashedCause, deathError, RetryError, SOLO_FIELD, unreadableCause } from './failed-reason.ts';
 import { JobSet } from './job-set.ts';
+import { createLease } from './lease.ts';
 import { LoopLag } from './loop-lag.ts';
 import { TolerantWorker } from './tolerant-worker.ts';
 import { Turnstile } from './turnstile.ts';
@@ -151,24 +145,14 @@ export class BullConsumer implements Consumption {
       return this.#putBack(job, () => job.moveToDelayed(later, token), DelayedError);
     }
     if (opened.kind === 'unreadable') return this.#setAside(job);
-    const id = String(job.id);
     const suspect = job.stalledCounter > 0;
     const leave = await this.#turnstile.enter(suspect);
     if (this.#closed !== undefined) {
       leave();
       return this.#putBack(job, () => job.moveToWait(token), WaitingError);
     }
-    const attempt = job.attemptsMade + 1;
-    const lease: Lease = {
-      delivery: opened.delivery,
-      attempt,
-      redelivered: job.attemptsStarted > attempt,
-      failures: job.failedReason ? readFailedReason(job.failedReason).failures : [],
-      // Always there: BullMQ makes one for a processor with three parameters.
-      signal: signal as AbortSignal,
-      readCheckpoints: () => this.#setup.checkpoints.read(id),
-      writeCheckpoint: (name, value) => this.#setup.checkpoints.write(id, name, value),
-    };
+    // Always there: BullMQ makes one for a processor with three parameters.
+    const lease = createLease(job, opened.delivery, signal as AbortSignal, this.#setup.checkpoints);
     let settlement: Settlement;
     try {
       settlement = await (suspect ? this.#runAlone(job, lease) : this.#settlementOf(job, lease));

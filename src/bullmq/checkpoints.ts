@@ -14,18 +14,28 @@ const MAX_KEPT = 10_000;
 /** What Redis did not take is offered to it again so often, in milliseconds. */
 const REWRITE_MS = 500;
 
+/** A note is written when its delivery has not ended by then, in milliseconds. */
+const NOTE_MS = 100;
+
+/** What is kept here of one delivery. */
+interface Kept {
+  readonly values: Map<string, string>;
+  /** When it is to be written, in milliseconds since 1970. */
+  readonly dueMs: number;
+}
+
 /**
  * The checkpoints of deliveries: fields in the hash of the BullMQ job, so that they live exactly as long as the job, as a dead
  * letter too, and need no clean-up. What Redis does not take is kept in this process, and offered again until it is taken or the job has ended: the
  * run after a crash may be another process's.
  */
 export class Checkpoints {
-  readonly #kept = new Map<string, Map<string, string>>();
+  readonly #kept = new Map<string, Kept>();
   readonly #link: RedisLink;
   readonly #jobKey: (id: string) => string;
   readonly #logger: Logger;
   readonly #clock: Clock;
-  #cancelRewrite: (() => void) | undefined;
+  #cancelWrite: (() => void) | undefined;
 
   /** `link` is a connection of its own, which `close` closes. */
   constructor(link: RedisLink, jobKey: (id: string) => string, logger: Logger, clock: Clock = systemClock) {
@@ -52,7 +62,7 @@ export class Checkpoints {
       }
       cursor = next;
     } while (cursor !== '0');
-    for (const [name, value] of this.#kept.get(id) ?? []) found.set(name, value);
+    for (const [name, value] of this.#kept.get(id)?.values ?? []) found.set(name, value);
     return found;
   }
 
@@ -60,12 +70,17 @@ export class Checkpoints {
     try {
       await this.#send(id, name, value);
     } catch (error) {
-      this.#keep(id, name, value);
+      this.#keep(id, name, value, REWRITE_MS);
       this.#logger.warn(
         { error: describeError(error) },
         'checkpoint kept in this process: redis did not take it',
       );
     }
+  }
+
+  /** Keeps a checkpoint here, and writes it unless the delivery ends soon: the end says the same. */
+  note(id: string, name: string, value: string): void {
+    this.#keep(id, name, value, NOTE_MS);
   }
 
   /** The delivery has ended: nothing of it needs to be kept here. */
@@ -75,8 +90,8 @@ export class Checkpoints {
 
   /** Offers what is kept to Redis once more, and closes the connection. */
   async close(): Promise<void> {
-    await this.#rewrite();
-    this.#cancelRewrite?.();
+    await this.#writeDue(Number.POSITIVE_INFINITY);
+    this.#cancelWrite?.();
     this.#link.close();
   }
 
@@ -84,20 +99,29 @@ export class Checkpoints {
     await this.#link.redis.eval(WRITE_SCRIPT, 1, this.#jobKey(id), FIELD_PREFIX + name, value);
   }
 
-  #keep(id: string, name: string, value: string): void {
-    const own = this.#kept.get(id) ?? new Map<string, string>();
-    this.#kept.set(id, own.set(name, value));
+  #keep(id: string, name: string, value: string, delayMs: number): void {
+    const dueMs = this.#clock.now() + delayMs;
+    const own = this.#kept.get(id) ?? { values: new Map<string, string>(), dueMs };
+    own.values.set(name, value);
+    this.#kept.set(id, own);
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    this.#cancelRewrite ??= this.#clock.schedule(() => void this.#rewrite(), REWRITE_MS);
+    this.#writeAfter(delayMs);
   }
 
-  /** One refusal is enough to wait again: Redis would refuse the others too. */
-  async #rewrite(): Promise<void> {
-    this.#cancelRewrite?.();
-    this.#cancelRewrite = undefined;
+  #writeAfter(delayMs: number): void {
+    this.#cancelWrite ??= this.#clock.schedule(() => {
+      this.#cancelWrite = undefined;
+      void this.#writeDue(this.#clock.now());
+    }, delayMs);
+  }
+
+  /** Writes what is due at `nowMs`. One refusal is enough to wait again: Redis would refuse the others too. */
+  async #writeDue(nowMs: number): Promise<void> {
+    let waitMs = NOTE_MS;
     try {
-      for (const [id, values] of this.#kept) {
+      for (const [id, { values, dueMs }] of this.#kept) {
+        if (dueMs > nowMs) continue;
         for (const [name, value] of values) {
           await this.#send(id, name, value);
           if (values.get(name) === value) values.delete(name);
@@ -105,7 +129,8 @@ export class Checkpoints {
         if (values.size === 0) this.#kept.delete(id);
       }
     } catch {
-      this.#cancelRewrite ??= this.#clock.schedule(() => void this.#rewrite(), REWRITE_MS);
+      waitMs = REWRITE_MS;
     }
+    if (this.#kept.size > 0) this.#writeAfter(waitMs);
   }
 }

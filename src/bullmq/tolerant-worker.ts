@@ -13,6 +13,14 @@ const refusal = /\b(OOM|NOREPLICAS|MISCONF|READONLY|LOADING|MASTERDOWN|CLUSTERDO
 /** A Redis that refuses is asked again so often, in milliseconds. */
 const REFUSED_RETRY_MS = 250;
 
+/** BullMQ writes the stack traces of a job, an empty list here, at its first failure, and never removes them. */
+const failed = new WeakSet<Job>();
+
+/** True for a job that failed before: for the replay of a dead letter too, of which BullMQ says nothing else. */
+export function hasFailed(job: Job): boolean {
+  return failed.has(job);
+}
+
 /**
  * BullMQ's worker with three differences. It hands out a job whose data is no JSON too, in an envelope that no reader takes for a delivery: BullMQ
  * itself throws where nobody can catch it, and leaves the job active for ever. It waits for a retry to the millisecond: without the check
@@ -30,6 +38,12 @@ export class TolerantWorker extends Worker {
   }
 
   protected override createJob(json: JobJson, jobId: string): Job {
+    const job = this.#readJob(json, jobId);
+    if (json.stacktrace !== undefined) failed.add(job);
+    return job;
+  }
+
+  #readJob(json: JobJson, jobId: string): Job {
     try {
       return super.createJob(json, jobId);
     } catch {

@@ -51,6 +51,7 @@ export type { Unlisted } from './open-union.ts';
 export { type ParsedEvent, type ParseOptions, parseEvent, type UnknownEvent } from './parse.ts';
 export type { Payment } from './payment-events.ts';
 export type { Postback } from './postback-events.ts';
+export { acceptedEvent, schemasRevision } from './revision.ts';
 export {
   type AppUserDeleteEvent,
   type ClientEvent,

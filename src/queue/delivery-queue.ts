@@ -99,10 +99,15 @@ export interface Lease {
   readonly failures: readonly HandlerFailure[];
   /** Aborted when the queue takes the delivery back. */
   readonly signal: AbortSignal;
-  /** What `writeCheckpoint` stored for this delivery in all its runs, replays included. */
-  readCheckpoints(): Promise<ReadonlyMap<string, string>>;
+  /** What was stored for this delivery in all its runs, replays included; at once, where the queue knows that it never ran. */
+  readCheckpoints(): ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
   /** Remembers `value` under `name` for as long as the delivery exists. */
   writeCheckpoint(name: string, value: string): Promise<void>;
+  /**
+   * As `writeCheckpoint`, for the last note before the settlement `handled`, which says the same: it is remembered at once, and stored only when that
+   * settlement is not recorded soon.
+   */
+  noteCheckpoint(name: string, value: string): void;
 }
 
 /** How a run ended. */

@@ -122,8 +122,11 @@ function createLease(record: MemoryRecord, signal: AbortSignal): Lease {
     redelivered: record.startedRuns > attempt,
     failures: record.failures,
     signal,
-    readCheckpoints: async () => new Map(record.checkpoints),
+    readCheckpoints: () => new Map(record.checkpoints),
     writeCheckpoint: async (name, value) => {
+      record.checkpoints.set(name, value);
+    },
+    noteCheckpoint: (name, value) => {
       record.checkpoints.set(name, value);
     },
   };

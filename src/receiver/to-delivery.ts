@@ -1,5 +1,11 @@
 import type { Delivery } from '../delivery.ts';
-import { identifyEvent, isVersion, type ParsedEvent, type Version } from '../events/index.ts';
+import {
+  identifyEvent,
+  isVersion,
+  type ParsedEvent,
+  schemasRevision,
+  type Version,
+} from '../events/index.ts';
 import type { Settings } from './options.ts';
 import type { Secret } from './secret-list.ts';
 
@@ -32,6 +38,7 @@ export function toDelivery(
     trigger,
     version,
     payload: parsed.payload,
+    ...(parsed.kind === 'known' && { acceptedBy: schemasRevision }),
     receivedAtMs: clock.now(),
     webhook: secret.name,
   };

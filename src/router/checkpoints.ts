@@ -2,6 +2,8 @@
 export interface Checkpoints {
   readonly known: ReadonlyMap<string, string>;
   readonly write: (name: string, value: string) => Promise<void>;
+  /** As `write`, for the last note of a delivery that is then settled as handled. */
+  readonly note: (name: string, value: string) => void;
 }
 
 /** The checkpoint that says that a handler has returned. */

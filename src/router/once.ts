@@ -7,8 +7,8 @@ import type { HandlerContext } from './handler.ts';
 export interface OnceOptions {
   readonly handler: string;
   readonly checkpoints: Checkpoints;
-  readonly signal: AbortSignal;
-  readonly log: Logger;
+  readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
+  readonly log: () => Logger;
   /** The event, whose values are masked in what is logged. */
   readonly event: unknown;
 }
@@ -34,7 +34,7 @@ export function createOnce({
     } catch (error) {
       // fn has run: to reject now would make the handler run it again for certain, and only perhaps otherwise.
       // Not the name: users put ids and addresses into it.
-      log.warn({ error: describeError(error, event) }, 'the result of once could not be stored');
+      log().warn({ error: describeError(error, event) }, 'the result of once could not be stored');
     }
     return readResult(written);
   }

@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts';
 import { HandlerTimeoutError, isPermanentError } from '../errors/index.ts';
 import { childLogger, describeError, type Logger } from '../logger.ts';
 import { type Checkpoints, doneCheckpoint } from './checkpoints.ts';
+import { copyJson } from './copy-json.ts';
 import type { DeliveryInfo, HandlerContext } from './handler.ts';
+import { HandlerStop } from './handler-stop.ts';
 import { createOnce } from './once.ts';
 import type { Registration } from './registration.ts';
 
@@ -18,6 +20,8 @@ export interface DeliveryRun {
   /** How long a handler without a `timeoutMs` of its own may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly checkpoints: Checkpoints;
+  /** Whether the delivery is over once its handlers have returned: none is left that failed in an earlier run. */
+  readonly settles: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -44,51 +48,66 @@ export async function runHandlers(
   handlers: readonly Registration[],
   run: DeliveryRun,
 ): Promise<readonly HandlerResult[]> {
-  const running = new Set<AbortController>();
+  const progress: Progress = { running: new Set(), left: handlers.length, settles: run.settles };
   // One listener for all: with one for each, Node warns of a leak at the eleventh handler.
   const takeBack = () => {
     const { reason } = run.signal;
     // A handler that throws the reason must throw an error.
-    for (const control of running)
-      control.abort(reason instanceof Error ? reason : new Error(String(reason)));
+    for (const stop of progress.running)
+      stop.stop(reason instanceof Error ? reason : new Error(String(reason)));
   };
   run.signal.addEventListener('abort', takeBack, { once: true });
-  const results = await Promise.all(
-    handlers.map(async (handler) => {
-      const control = new AbortController();
-      running.add(control);
-      const result = await runHandler(handler, run, control);
-      running.delete(control);
-      return result;
-    }),
-  );
+  const results = await Promise.all(handlers.map((handler) => runHandler(handler, run, progress)));
   run.signal.removeEventListener('abort', takeBack);
   return results;
+}
+
+/** How far the handlers of a run are. */
+interface Progress {
+  readonly running: Set<HandlerStop>;
+  /** How many have not ended. */
+  left: number;
+  /** Whether the delivery is over when those that are left return. */
+  settles: boolean;
 }
 
 async function runHandler(
   handler: Registration,
   run: DeliveryRun,
-  control: AbortController,
+  progress: Progress,
 ): Promise<HandlerResult> {
-  if (run.checkpoints.known.has(doneCheckpoint(handler.name))) return { handler, outcome: 'done' };
+  if (run.checkpoints.known.has(doneCheckpoint(handler.name))) {
+    progress.left -= 1;
+    return { handler, outcome: 'done' };
+  }
+  const stop = new HandlerStop();
+  progress.running.add(stop);
+  const result = await awaitHandler(handler, run, stop);
+  progress.left -= 1;
+  if (result.outcome === 'failed' || result.outcome === 'cut') progress.settles = false;
+  // Not part of its time: a handler that has returned is done, however slow the note of it is.
+  if (result.outcome === 'done' && stop.reason === undefined)
+    await noteDone(handler, run, stop, progress.left === 0 && progress.settles);
+  progress.running.delete(stop);
+  return result;
+}
+
+async function awaitHandler(
+  handler: Registration,
+  run: DeliveryRun,
+  stop: HandlerStop,
+): Promise<HandlerResult> {
   if (run.signal.aborted) return { handler, outcome: 'cut' };
   const timeoutMs = handler.timeoutMs ?? run.timeoutMs;
-  const timeOut = () => {
-    control.abort(new HandlerTimeoutError(`${handler.name} took longer than ${timeoutMs} ms.`));
-  };
-  const cancelTimer = run.clock.schedule(timeOut, timeoutMs);
-  // Listens before the handler does: what the handler makes of the abort comes too late to count.
-  const stopped = whenAborted(control.signal).then((): HandlerResult => {
+  const cancelTimer = run.clock.schedule(() => {
+    stop.stop(new HandlerTimeoutError(`${handler.name} took longer than ${timeoutMs} ms.`));
+  }, timeoutMs);
+  const stopped = stop.stopped.then((error): HandlerResult => {
     if (run.signal.aborted) return { handler, outcome: 'cut' };
-    return { handler, outcome: 'failed', error: control.signal.reason, permanent: false };
+    return { handler, outcome: 'failed', error, permanent: false };
   });
-  const result = await Promise.race([stopped, callHandler(handler, run, control.signal)]);
+  const result = await Promise.race([stopped, callHandler(handler, run, stop)]);
   cancelTimer();
-  // Not part of its time: a handler that has returned is done, however slow the note of it is.
-  if (result.outcome === 'done' && !control.signal.aborted) {
-    await Promise.race([noteDone(handler, run), whenAborted(control.signal)]);
-  }
   return result;
 }
 
@@ -100,35 +119,58 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 async function callHandler(
   handler: Registration,
   run: DeliveryRun,
-  signal: AbortSignal,
+  stop: HandlerStop,
 ): Promise<HandlerResult> {
   try {
-    const event: unknown = structuredClone(run.event);
+    const event = copyJson(run.event);
     if (!(await handler.wants(event))) return { handler, outcome: 'unwanted' };
-    signal.throwIfAborted();
-    await handler.call(event, makeContext(handler, run, signal));
+    stop.throwIfAborted();
+    await handler.call(event, makeContext(handler, run, stop));
     return { handler, outcome: 'done' };
   } catch (error) {
     return { handler, outcome: 'failed', error, permanent: isPermanentError(error) };
   }
 }
 
-function makeContext({ name }: Registration, run: DeliveryRun, signal: AbortSignal): HandlerContext {
+/** Signal and logger are made for those who ask for them. */
+function makeContext({ name }: Registration, run: DeliveryRun, stop: HandlerStop): HandlerContext {
   const { trigger, delivery, checkpoints, event } = run;
-  const log = childLogger(run.logger, { trigger, key: delivery.key, handler: name });
-  return { delivery, signal, log, once: createOnce({ handler: name, checkpoints, signal, log, event }) };
+  let child: Logger | undefined;
+  const log = () => {
+    child ??= childLogger(run.logger, { trigger, key: delivery.key, handler: name });
+    return child;
+  };
+  return {
+    delivery,
+    get signal() {
+      return stop.signal;
+    },
+    get log() {
+      return log();
+    },
+    once: createOnce({ handler: name, checkpoints, signal: stop, log, event }),
+  };
 }
 
-/** Notes that a handler has returned. Where that fails a later run of the delivery repeats it: at least once. */
-async function noteDone({ name }: Registration, run: DeliveryRun): Promise<void> {
-  try {
-    await run.checkpoints.write(doneCheckpoint(name), '1');
-  } catch (error) {
+/**
+ * Notes that a handler has returned. Where that fails a later run of the delivery repeats it: at least once. The last of a delivery that is over with
+ * it need not wait: the end of the delivery says the same, one round trip later either way.
+ */
+async function noteDone(
+  { name }: Registration,
+  run: DeliveryRun,
+  stop: HandlerStop,
+  isLast: boolean,
+): Promise<void> {
+  const checkpoint = doneCheckpoint(name);
+  if (isLast) return run.checkpoints.note(checkpoint, '1');
+  const writing = run.checkpoints.write(checkpoint, '1').catch((error: unknown) => {
     const fields = { trigger: run.trigger, key: run.delivery.key, handler: name };
     const described = describeError(error, run.event);
     run.logger.warn(
       { ...fields, error: described },
       'that a handler has returned could not be noted: it may repeat',
     );
-  }
+  });
+  await Promise.race([writing, stop.stopped]);
 }

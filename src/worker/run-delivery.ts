@@ -1,5 +1,12 @@
 import type { Delivery } from '../delivery.ts';
-import { isVersion, type ParsedEvent, type PayloadIssue, parseEvent } from '../events/index.ts';
+import {
+  acceptedEvent,
+  isVersion,
+  type ParsedEvent,
+  type PayloadIssue,
+  parseEvent,
+  schemasRevision,
+} from '../events/index.ts';
 import { describeError } from '../logger.ts';
 import type { Lease, Settlement } from '../queue/index.ts';
 import { type DeliveryRun, type Registration, runHandlers, whenAborted } from '../router/index.ts';
@@ -16,7 +23,7 @@ export interface RunOutcome {
 
 /**
  * Runs the handlers of one delivery and says what is to become of it. Never rejects, and resolves at once when the lease's signal is
- * aborted. The payload is parsed again, so that a replay meets the schemas of today.
+ * aborted. A payload that other schemas accepted is parsed again, so that a replay meets those of today.
  */
 export async function runDelivery(lease: Lease, settings: WorkerSettings): Promise<RunOutcome> {
   if (lease.signal.aborted) return wantedAnd({ outcome: 'handBack' });
@@ -39,9 +46,13 @@ function refused(issues: readonly PayloadIssue[]): Settlement {
   return { outcome: 'dead', reason: 'refused', failures: [], issues };
 }
 
-/** What `parseEvent` says, in the version that the receiver read the body as. Where it throws, the body counts as refused. */
+/**
+ * What `parseEvent` says, in the version that the receiver read the body as. Where it throws, the body counts as refused. What these very schemas
+ * accepted in the receiver is not asked again.
+ */
 function parseAgain(delivery: Delivery, { logger }: WorkerSettings): ParsedEvent | Refusal {
-  const { version } = delivery;
+  const { version, payload, acceptedBy } = delivery;
+  if (acceptedBy === schemasRevision && isVersion(version)) return acceptedEvent(payload, version);
   try {
     return parseEvent(delivery.payload, isVersion(version) ? { defaultVersion: version } : {});
   } catch (error) {
@@ -68,8 +79,10 @@ async function readCheckpoints(
 ): Promise<ReadonlyMap<string, string> | Settlement> {
   if (handlers.length === 0) return new Map();
   try {
+    const read = lease.readCheckpoints();
+    if (!(read instanceof Promise)) return read;
     const takenBack = whenAborted(lease.signal).then((): Settlement => ({ outcome: 'handBack' }));
-    return await Promise.race([lease.readCheckpoints(), takenBack]);
+    return await Promise.race([read, takenBack]);
   } catch (error) {
     const described = describeError(error, lease.delivery.payload);
     logger.warn(
@@ -93,7 +106,12 @@ function makeRun(
     trigger: deliveryFields(lease.delivery).trigger,
     signal: lease.signal,
     timeoutMs: handlerTimeoutMs,
-    checkpoints: { known, write: (name, value) => lease.writeCheckpoint(name, value) },
+    checkpoints: {
+      known,
+      write: (name, value) => lease.writeCheckpoint(name, value),
+      note: (name, value) => lease.noteCheckpoint(name, value),
+    },
+    settles: lease.failures.length === 0,
     logger,
     clock,
   };

@@ -53,6 +53,23 @@ describe('Checkpoints', () => {
     expect(Object.fromEntries(await checkpoints.read('1'))).toEqual({ 'done:a': 'true' });
   });
 
+  it('writes a note only when its delivery has not ended soon, and no other note with it', async () => {
+    const { checkpoints, redis, stored, clock } = openCheckpoints();
+    redis.up = true;
+    checkpoints.note('1', 'done:b', 'true');
+    checkpoints.note('2', 'done:b', 'true');
+    expect(Object.fromEntries(await checkpoints.read('1'))).toEqual({ 'done:a': 'true', 'done:b': 'true' });
+    checkpoints.forget('1');
+    await clock.advance(99);
+    checkpoints.note('3', 'done:b', 'true');
+    expect(stored).toEqual([]);
+    await clock.advance(1);
+    expect(stored).toEqual([['job:2', 'checkpoint:done:b', 'true']]);
+    await clock.advance(100);
+    expect(stored).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
   it('offers nothing of a delivery that has ended', async () => {
     const { checkpoints, redis, stored, clock } = openCheckpoints();
     await checkpoints.write('1', 'done:b', 'true');

@@ -2,6 +2,7 @@ import * as events from '../../src/events/index.ts';
 
 test('the folder gives out these values', () => {
   expect(Object.keys(events).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+    'acceptedEvent',
     'actionSchema',
     'appUserSchema',
     'clientSchema',
@@ -16,6 +17,7 @@ test('the folder gives out these values', () => {
     'parseEvent',
     'readVersion',
     'schemas',
+    'schemasRevision',
     'triggerVersions',
     'triggers',
     'versions',

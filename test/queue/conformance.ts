@@ -240,6 +240,22 @@ export function describeQueueConformance(
         expect(leases[2]).toMatchObject({ attempt: 3, failures });
       });
 
+      it('keeps a note of a run that was not settled as handled', async () => {
+        await queue.enqueue(makeDelivery());
+        const seen: ReadonlyMap<string, string>[] = [];
+        const { taken } = consume(async (lease) => {
+          seen.push(await lease.readCheckpoints());
+          lease.noteCheckpoint('done:a', 'true');
+          return lease.attempt === 1 ? { outcome: 'retry', delayMs: 0, failures: [] } : handled();
+        });
+        await taken(2);
+        await settled(queue);
+        expect(seen.map((checkpoints) => Object.fromEntries(checkpoints))).toEqual([
+          {},
+          { 'done:a': 'true' },
+        ]);
+      });
+
       it('keeps checkpoints across retries', async () => {
         await queue.enqueue(makeDelivery());
         const seen: ReadonlyMap<string, string>[] = [];

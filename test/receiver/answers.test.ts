@@ -1,4 +1,5 @@
 import { QueueError } from '../../src/errors/index.ts';
+import { schemasRevision } from '../../src/events/index.ts';
 import type { ReceiverOptions } from '../../src/receiver/index.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
 import {
@@ -133,6 +134,7 @@ describe('the delivery', () => {
         trigger: 'message:appUser',
         version: 'v1.1',
         payload: message,
+        acceptedBy: schemasRevision,
         receivedAtMs: clock.now(),
         webhook: 'shop',
       },

@@ -96,7 +96,7 @@ test('rejects when the function throws', async () => {
 
 test('gives the result when it cannot be stored, and warns without the values of the event', async () => {
   const write = () => Promise.reject(new Error('READONLY a canary in the coal mine'));
-  const run = makeRun({ checkpoints: { known: new Map(), write } });
+  const run = makeRun({ checkpoints: { known: new Map(), write, note() {} } });
   const results: unknown[] = [];
   await runOne(run, async ({ once }) => {
     results.push(await once('a', () => 'kept'));

@@ -126,9 +126,41 @@ test('does not start a handler that has returned in an earlier run', async () =>
   expect(called).toEqual(['b']);
 });
 
+describe('the note that a handler has returned', () => {
+  const two = (second: () => unknown) =>
+    matched(
+      createRouter()
+        .onAny({ name: 'a' }, () => {})
+        .onAny({ name: 'b' }, second),
+    );
+
+  async function notesOf(handlers: ReturnType<typeof matched>, settles = true): Promise<string[]> {
+    const notes: string[] = [];
+    const write = async (name: string) => void notes.push(`write ${name}`);
+    const note = (name: string) => void notes.push(`note ${name}`);
+    await runHandlers(handlers, makeRun({ checkpoints: { known: new Map(), write, note }, settles }));
+    return notes;
+  }
+
+  it('need not be written for the last of a delivery that is over with it', async () => {
+    expect(await notesOf(matched(createRouter().onAny({ name: 'a' }, () => {})))).toEqual(['note done:a']);
+    expect(await notesOf(two(() => setImmediate()))).toEqual(['write done:a', 'note done:b']);
+  });
+
+  it('is written where another one failed, in this run or before', async () => {
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(await notesOf(two(fail))).toEqual(['write done:a']);
+    expect(await notesOf(matched(createRouter().onAny({ name: 'a' }, () => {})), false)).toEqual([
+      'write done:a',
+    ]);
+  });
+});
+
 test('counts a handler as done when that cannot be noted, and warns', async () => {
   const write = () => Promise.reject(new Error('no a canary in the coal mine today'));
-  const run = makeRun({ checkpoints: { known: new Map(), write } });
+  const run = makeRun({ checkpoints: { known: new Map(), write, note() {} }, settles: false });
   const results = await runHandlers(matched(createRouter().onAny({ name: 'a' }, () => {})), run);
   expect(outcomes(results)).toEqual(['a: done']);
   expect(run.logger.lines).toMatchObject([
@@ -268,7 +300,7 @@ test('starts nothing for a delivery that was taken back before', async () => {
 });
 
 test('leaves no timer behind, and does not time out a handler that has returned', async () => {
-  const run = makeRun({ checkpoints: { known: new Map(), write: forever } });
+  const run = makeRun({ checkpoints: { known: new Map(), write: forever, note() {} }, settles: false });
   const running = runHandlers(matched(createRouter().onAny(() => {})), run);
   await setImmediate();
   expect(run.clock.pending()).toBe(0);

@@ -49,7 +49,11 @@ export function makeRun(
       write: async (name, value) => {
         stored.set(name, value);
       },
+      note: (name, value) => {
+        stored.set(name, value);
+      },
     },
+    settles: true,
     stored,
     takeBack: (reason) => control.abort(reason),
     ...overrides,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { PermanentError } from '../../src/errors/index.ts';
+import { schemasRevision } from '../../src/events/index.ts';
 import { createRouter, type DeliveryInfo } from '../../src/router/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
 import { makeFailure, makeLease, startWorker } from './support.ts';
@@ -288,6 +289,22 @@ test('starts no handler when checkpoints cannot be read, and never gives up for 
 test('counts a handler as done whose checkpoint cannot be written', async () => {
   const { run, logger } = await startWorker({ router: createRouter().onAny(() => {}) });
   const writeCheckpoint = () => Promise.reject(new Error('connection lost'));
-  expect(await run(makeLease({ writeCheckpoint }))).toEqual({ outcome: 'handled' });
-  expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'info']);
+  const failures = [makeFailure('gone', 5, true)];
+  expect(await run(makeLease({ writeCheckpoint, failures }))).toMatchObject({ outcome: 'dead' });
+  expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'error']);
+});
+
+test('asks the schemas again for a payload that others accepted, or none did', async () => {
+  const seen: unknown[] = [];
+  const { run } = await startWorker({
+    router: createRouter().onAny(({ trigger }) => void seen.push(trigger)),
+  });
+  const broken = { ...makeDelivery().payload, messages: 'none' };
+  const refused = { outcome: 'dead', reason: 'refused' };
+  expect(await run(makeLease({ delivery: makeDelivery({ payload: broken }) }))).toMatchObject(refused);
+  const others = makeDelivery({ payload: broken, acceptedBy: 'another' });
+  expect(await run(makeLease({ delivery: others }))).toMatchObject(refused);
+  const own = makeDelivery({ payload: broken, acceptedBy: schemasRevision });
+  expect(await run(makeLease({ delivery: own }))).toEqual({ outcome: 'handled' });
+  expect(seen).toEqual(['message:appUser']);
 });

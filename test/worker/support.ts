@@ -33,6 +33,9 @@ export function makeLease(overrides: Partial<Lease> = {}, stored: Map<string, st
     writeCheckpoint: async (name, value) => {
       stored.set(name, value);
     },
+    noteCheckpoint: (name, value) => {
+      stored.set(name, value);
+    },
     ...overrides,
   };
 }

@@ -85,19 +85,22 @@ describeWithServer('what is noticed by its silence', () => {
     },
   );
 
-  tell('row 21: a worker killed between the done marker and the completion causes no repeat', async () => {
-    const { first, next, queue } = await begin({ dies: 'after the done marker' });
-    expect(await first.exited).toBe('SIGKILL');
-    const second = await next();
-    await second.until('handled');
-    expect(tellsOf([...first.words, ...second.words], 'start')).toEqual(['one']);
-    expect(await settled(queue)).toMatchObject({ dead: 0 });
-  });
+  tell(
+    'row 21: a worker killed after its handler has returned and was noted causes no repeat, though no record was made',
+    async () => {
+      const { first, next, queue } = await begin({ dies: 'after the note' });
+      expect(await first.exited).toBe('SIGKILL');
+      const second = await next();
+      await second.until('handled');
+      expect(tellsOf([...first.words, ...second.words], 'start')).toEqual(['one']);
+      expect(await settled(queue)).toMatchObject({ dead: 0 });
+    },
+  );
 
   tell(
-    'row 21: a worker killed between the end of the handler and the done marker causes one repeat, flagged',
+    'row 21: a worker killed between the end of the handler and its record causes one repeat, flagged',
     async () => {
-      const { first, next, queue } = await begin({ dies: 'before the done marker' });
+      const { first, next, queue } = await begin({ dies: 'before the record' });
       expect(await first.exited).toBe('SIGKILL');
       const second = await next();
       await second.until('handled');

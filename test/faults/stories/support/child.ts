@@ -23,7 +23,7 @@ export interface WorkerScript {
   /** How long each run blocks the event loop, in milliseconds. */
   readonly blockMs?: number;
   /** Where the process kills itself, at its first delivery. */
-  readonly dies?: 'before the done marker' | 'after the done marker';
+  readonly dies?: 'before the record' | 'after the note';
   /** The handler ends the process for ids that begin so. */
   readonly poison?: string;
   /** The first run of ids that begin so fails. */

@@ -46,9 +46,12 @@ const consumed: typeof queue = Object.assign(Object.create(queue) as typeof queu
   consume: ((run, options) =>
     queue.consume(async (lease) => {
       const die = () => new Promise<never>(() => process.kill(process.pid, 'SIGKILL'));
-      if (dies === 'before the done marker') return run({ ...lease, writeCheckpoint: die });
+      if (dies === 'before the record') return run({ ...lease, noteCheckpoint: () => void die() });
       const settlement = await run(lease);
-      return dies === undefined ? settlement : die();
+      if (dies === undefined) return settlement;
+      // Longer than a note waits for the record that makes it superfluous.
+      await wait(500);
+      return die();
     }, options)) satisfies typeof queue.consume,
 });
 
