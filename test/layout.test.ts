@@ -19,7 +19,8 @@ const mayImport: Record<string, readonly string[]> = {
   bullmq: ['queue', 'delivery', 'errors', 'logger', 'clock', 'options'],
   server: ['errors', 'options'],
   testing: ['index', 'errors', 'options', 'clock'],
-  cli: ['index', 'testing', 'bullmq', 'errors', 'options', 'logger'],
+  client: ['errors', 'options', 'clock', 'logger (types)', 'events (types)'],
+  cli: ['index', 'testing', 'bullmq', 'client', 'errors', 'options', 'logger'],
   index: [
     'clock',
     'errors',

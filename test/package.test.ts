@@ -56,13 +56,40 @@ describe('the published package', () => {
       ],
     ],
     ['switchhook/testing/fast-check', ['arbitraryEvent']],
+    [
+      'switchhook/client',
+      [
+        'ApiError',
+        'AuthError',
+        'BadRequestError',
+        'ConflictError',
+        'ConnectionError',
+        'DeadlineError',
+        'ForbiddenError',
+        'LockedError',
+        'NotFoundError',
+        'PaymentRequiredError',
+        'RateLimitError',
+        'ServerError',
+        'TimeoutError',
+        'TooLargeError',
+        'UnexpectedAnswerError',
+        'basicAuth',
+        'bearerAuth',
+        'createClient',
+        'isApiError',
+        'jwtAuth',
+        'signUserToken',
+        'webhookSecrets',
+      ],
+    ],
   ])('exports exactly its names from %s, in both builds', (entry, names) => {
     const list = (all: string) => `console.log(JSON.stringify(Object.keys(${all}).sort()))`;
     expect(esm(`import * as all from '${entry}'; ${list('all')}`)).toEqual(names);
     expect(cjs(list(`require('${entry}')`))).toEqual(names);
   });
 
-  it.each([['switchhook'], ['switchhook/testing']])(
+  it.each([['switchhook'], ['switchhook/testing'], ['switchhook/client']])(
     'loads neither bullmq, ioredis nor express with %s',
     (entry) => {
       const loaded = cjs(

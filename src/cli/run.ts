@@ -16,6 +16,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   scrub: async () => (await import('./commands/scrub.ts')).scrubCommand,
   'dead-letters': async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
+  users: async () => (await import('./commands/users.ts')).usersCommand,
+  send: async () => (await import('./commands/send.ts')).sendCommand,
 };
 
 const everyCommand: Readonly<Record<string, CommandOption>> = {

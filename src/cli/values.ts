@@ -39,6 +39,16 @@ export class Values {
     return env === undefined ? undefined : this.#env[env] || undefined;
   }
 
+  /** Whether the option stands on the command line, whatever its variable says. */
+  isGiven(name: string): boolean {
+    return this.#given[name] !== undefined;
+  }
+
+  /** An environment variable that no option stands for; `undefined` when it is empty. */
+  variable(name: string): string | undefined {
+    return this.#env[name] || undefined;
+  }
+
   list(name: string): readonly string[] {
     const given = this.#given[name];
     return Array.isArray(given) ? given.map(String) : [];

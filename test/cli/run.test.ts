@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readVersion } from '../../src/cli/version.ts';
 import { run } from './support.ts';
 
-const names = ['fixtures', 'build', 'replay', 'scrub', 'dead-letters', 'doctor'];
+const names = ['fixtures', 'build', 'replay', 'scrub', 'dead-letters', 'doctor', 'webhooks', 'users', 'send'];
 
 describe('switchhook', () => {
   it('lists the commands without a command, which is a wrong call', async () => {

@@ -16,6 +16,14 @@ describe('Values', () => {
     expect(read({}, { WEBHOOK_SECRET: '' }).text('secret')).toBeUndefined();
   });
 
+  it('tells an option that is given from its variable', () => {
+    const env = { WEBHOOK_SECRET: 'env', OTHER: 'x', EMPTY: '' };
+    expect(read({ secret: 'given' }, env).isGiven('secret')).toBe(true);
+    expect(read({}, env).isGiven('secret')).toBe(false);
+    expect(read({}, env).variable('OTHER')).toBe('x');
+    expect(read({}, env).variable('EMPTY')).toBeUndefined();
+  });
+
   it('requires an option that is there and not empty', () => {
     expect(read({ at: 'x' }).required('at')).toBe('x');
     expect(() => read({}).required('at')).toThrow(new UsageError('--at is missing.'));

@@ -1,0 +1,17 @@
+export { ApiError, type ApiErrorFields } from './api-error.ts';
+export { AuthError } from './auth-error.ts';
+export { BadRequestError } from './bad-request-error.ts';
+export { type ApiErrorCode, type ClientErrorCode, type ServiceErrorCode, statusOfCode } from './codes.ts';
+export { ConflictError } from './conflict-error.ts';
+export { ConnectionError } from './connection-error.ts';
+export { DeadlineError } from './deadline-error.ts';
+export { ForbiddenError } from './forbidden-error.ts';
+export { type ApiErrorWith, isApiError } from './is-api-error.ts';
+export { LockedError } from './locked-error.ts';
+export { NotFoundError } from './not-found-error.ts';
+export { PaymentRequiredError } from './payment-required-error.ts';
+export { RateLimitError } from './rate-limit-error.ts';
+export { ServerError } from './server-error.ts';
+export { TimeoutError } from './timeout-error.ts';
+export { TooLargeError } from './too-large-error.ts';
+export { UnexpectedAnswerError } from './unexpected-answer-error.ts';
