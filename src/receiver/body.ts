@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import bodyParser from 'body-parser';
 import { BodyError, RequestAbortedError } from '../errors/index.ts';
+import { tooLarge } from './body-size.ts';
+import { readPlain } from './read-plain.ts';
 
 /** A body before it is parsed as JSON: bytes or text, or the value that a host's parser has made of it. */
 export type Body = Buffer | string | { readonly parsed: unknown };
@@ -25,22 +27,24 @@ export function createStreamReader(limitBytes: number): ReadStream {
   const options = { type: () => true, limit: limitBytes, inflate: true };
   const parseRaw = bodyParser.raw(options) as unknown as RawParser;
 
-  return (source, encoding) =>
-    new Promise((resolve, reject) => {
+  return (source, encoding) => {
+    if (encoding === undefined) return readPlain(source, limitBytes);
+    return new Promise((resolve, reject) => {
       const abort = () => {
         if (!source.readableEnded)
           reject(new RequestAbortedError('the connection broke before the body was complete'));
       };
       if (source.destroyed) return abort();
       source.once('error', abort).once('close', abort);
-      const maxSentBytes = encoding === undefined ? limitBytes : maxCompressedBytes(limitBytes);
+      const maxSentBytes = maxCompressedBytes(limitBytes);
       const { carrier, detach } = createCarrier(source, encoding, maxSentBytes, () => reject(tooLarge()));
       parseRaw(carrier, undefined, (error) => {
         detach();
-        if (error) reject(toBodyError(error, encoding));
+        if (error) reject(toBodyError(error));
         else resolve(carrier.body as Buffer);
       });
     });
+  };
 }
 
 /**
@@ -58,11 +62,11 @@ function maxCompressedBytes(limitBytes: number): number {
  */
 function createCarrier(
   source: Readable,
-  encoding: string | undefined,
+  encoding: string,
   maxSentBytes: number,
   onTooLarge: () => void,
 ): { carrier: Carrier; detach(): void } {
-  const headers = { 'transfer-encoding': 'chunked', ...(encoding && { 'content-encoding': encoding }) };
+  const headers = { 'transfer-encoding': 'chunked', 'content-encoding': encoding };
   const readable = new Readable({ read: () => source.resume() });
   let sentBytes = 0;
   const forward = (chunk: Uint8Array) => {
@@ -90,16 +94,10 @@ export function checkSize(body: Body, limitBytes: number): Body {
   return body;
 }
 
-/** The refusal of a body above the limit. */
-export function tooLarge(): BodyError {
-  return new BodyError('body_too_large', 'the body is larger than limitBytes');
-}
-
 /** `error` of body-parser as ours. What it carries is left behind: its `body` is the body. */
-function toBodyError(error: unknown, encoding: string | undefined): unknown {
+function toBodyError(error: unknown): unknown {
   const type = (error as { type?: unknown }).type;
   if (type === 'entity.too.large') return tooLarge();
-  if (encoding === undefined) return error;
   const fault = type === 'encoding.unsupported' ? 'is not supported' : 'is broken';
   return new BodyError('body_encoding_unsupported', `the content-encoding of the body ${fault}`);
 }

@@ -12,7 +12,16 @@ export function withDeadline<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.schedule(() => reject(late()), delayMs);
-    work.then(resolve, reject).finally(cancel);
+    work.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (error: unknown) => {
+        cancel();
+        reject(error);
+      },
+    );
   });
 }
 

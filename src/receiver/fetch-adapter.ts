@@ -39,7 +39,8 @@ export function createHandle(handBack: HandBack, readStream: ReadStream, limitBy
       if (!(body instanceof Uint8Array)) return { parsed: body };
       return readStream(streamOf(body), encodingOf(headers));
     };
-    return handBack({ method: method.toUpperCase(), headers, readBody });
+    const header = (name: string) => headerValues(headers, name);
+    return handBack({ method: method.toUpperCase(), header, readBody });
   };
 }
 
@@ -58,7 +59,15 @@ export function createFetch(handBack: HandBack, readStream: ReadStream) {
         source.destroy();
       }
     };
-    const { status, headers: answered, body } = await handBack({ method: request.method, headers, readBody });
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await handBack({
+      method: request.method,
+      header: (name) => headerValues(headers, name),
+      readBody,
+    });
     return new Response(request.method === 'HEAD' ? null : body, { status, headers: answered });
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describeError } from '../logger.ts';
 import type { AnswerCall } from './answer-call.ts';
-import { type Body, checkSize, type ReadStream, tooLarge } from './body.ts';
+import { type Body, checkSize, type ReadStream } from './body.ts';
+import { tooLarge } from './body-size.ts';
 import { sleep } from './deadline.ts';
-import type { HeadersInput } from './headers.ts';
+import { headerValues } from './headers.ts';
 import type { Settings } from './options.ts';
 import type { Call } from './receive.ts';
 import type { Answer } from './respond.ts';
@@ -46,7 +47,7 @@ export function createServeNode(
 function toCall(request: NodeRequest, readStream: ReadStream, limitBytes: number): Call {
   return {
     method: request.method ?? '',
-    headers: headersOf(request),
+    header: (name) => headerOf(request, name),
     async readBody() {
       if (isRead(request)) return checkSize(leftBody(request), limitBytes);
       const encoding = request.headers['content-encoding'];
@@ -57,10 +58,20 @@ function toCall(request: NodeRequest, readStream: ReadStream, limitBytes: number
   };
 }
 
-/** `headers` as the host sees them, except that a header which came twice is not joined: no secret can look like two. */
-function headersOf({ headers, headersDistinct = {} }: IncomingMessage): HeadersInput {
-  const repeated = Object.entries(headersDistinct).filter(([, values]) => (values?.length ?? 0) > 1);
-  return { ...headers, ...Object.fromEntries(repeated) };
+/** A header as the host sees it, except that one which came twice is not joined: no secret can look like two. */
+function headerOf({ headers, rawHeaders = [] }: IncomingMessage, name: string): readonly string[] {
+  let sent = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const each = rawHeaders[i];
+    if (each?.length === name.length && each.toLowerCase() === name) sent += 1;
+  }
+  if (sent > 1) return headerValues(pairsOf(rawHeaders), name);
+  const value = headers[name];
+  return value === undefined ? [] : [value].flat();
+}
+
+function pairsOf(rawHeaders: readonly string[]): [string, string][] {
+  return rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? '']] : []));
 }
 
 /** True when a parser of the host has taken the bytes. `body` alone does not say so: Express 4 sets it to `{}` for what it skips. */
@@ -84,8 +95,7 @@ async function write(
   response: ServerResponse,
   { clock }: Settings,
 ): Promise<boolean> {
-  response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  response.writeHead(answer.status, answer.headers);
   const written = new Promise<boolean>((resolve) => {
     // `close` alone means that the connection broke first
     response.once('finish', () => resolve(true)).once('close', () => resolve(false));

@@ -45,14 +45,10 @@ function parseText(text: string): unknown {
  */
 function isTextDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
-  let inString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === BACKSLASH) index += 1;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) {
-      inString = true;
+    if (code === QUOTE) {
+      index = endOfString(text, index);
     } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
       depth += 1;
       if (depth > maxDepth) return true;
@@ -61,6 +57,16 @@ function isTextDeeperThan(text: string, maxDepth: number): boolean {
     }
   }
   return false;
+}
+
+/** The place of the quote that ends the string which begins at `start`; the length of the text when none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function checkDepth(value: unknown): unknown {

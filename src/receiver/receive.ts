@@ -5,7 +5,6 @@ import type { EnqueueResult } from '../queue/index.ts';
 import { authenticate } from './authenticate.ts';
 import type { Body } from './body.ts';
 import { enqueue } from './enqueue.ts';
-import type { HeadersInput } from './headers.ts';
 import type { Settings } from './options.ts';
 import { parseJson } from './parse-json.ts';
 import type { Releases } from './releases.ts';
@@ -16,7 +15,8 @@ import { isAccepted, toDelivery } from './to-delivery.ts';
 export interface Call {
   /** In upper case. */
   readonly method: string;
-  readonly headers: HeadersInput;
+  /** All values of a header, whose name is given in lower case. */
+  readonly header: (name: string) => readonly string[];
   /** Reads the body; called only for a caller that has shown a secret. Rejects with a `BodyError` or a `RequestAbortedError`. */
   readBody(): Promise<Body>;
 }
@@ -42,7 +42,7 @@ export async function receive(
   releases: Releases,
 ): Promise<Receipt> {
   if (checkMethod(call.method) === 'HEAD') return { outcome: 'probed' }; // MethodError → 405
-  found.secret = await authenticate(call.headers, settings.secretHeader, settings.secrets); // AuthenticationError → 401, UnavailableError → 503
+  found.secret = await authenticate(call.header(settings.secretHeader), settings.secrets); // AuthenticationError → 401, UnavailableError → 503
   const waitedMs = settings.clock.now() - found.startedAtMs;
   const payload = parseJson(await call.readBody()); // BodyError → 400, 413, 415
   found.parsed = parseEvent(payload, parseOptions(found.secret)); // BodyError → 400

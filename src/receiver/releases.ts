@@ -42,7 +42,8 @@ export function createReleases(clock: Clock, logger: Logger): Releases {
 
   return {
     async release(delivery, result) {
-      const { key } = delivery;
+      const { key, keyStrength } = delivery;
+      if (keyStrength === 'strong') return; // is kept for its window
       const releasing = Promise.all([pending.get(key), tryRelease(delivery, result)]);
       pending.set(key, releasing);
       await releasing;

@@ -247,7 +247,7 @@ describe('a mistake of ours', () => {
   it('in the host, whose response takes no header, ends the connection and nothing else', async () => {
     const { receiver, logger, queue } = makeReceiver();
     const url = await listen((req, res) => {
-      res.setHeader = () => {
+      res.writeHead = () => {
         throw new Error('no');
       };
       receiver(req, res);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import type { Receiver } from '../../src/receiver/index.ts';
-import { call, closeServers, listen, makeReceiver, message, outcomeOf, until } from './support.ts';
+import { call, closeServers, listen, makeReceiver, message, outcomeOf, postback, until } from './support.ts';
 
 afterEach(closeServers);
 
@@ -62,6 +62,7 @@ async function checkAll(listener: (receiver: Receiver) => RequestListener, ownLi
   const queued = [200, { outcome: 'queued' }];
   expect(outcomeOf(await call(url, { body: message }))).toEqual(queued);
   expect(queue.deliveries.map(({ payload }) => payload)).toEqual([message]);
+  expect(outcomeOf(await call(url, { body: postback }))).toEqual(queued);
   await until(() => queue.released.length === 1);
 
   const wrong = await call(url, { body: message, headers: { 'x-api-key': 'wrong' } });
@@ -76,7 +77,7 @@ async function checkAll(listener: (receiver: Receiver) => RequestListener, ownLi
   else expect(outcomeOf(answer)).toEqual([200, { outcome: 'duplicate' }]);
 
   expect(logger.lines.map(({ level }) => level)).toEqual(
-    ownLimit ? ['info', 'warn', 'info'] : ['info', 'warn', 'info', 'info'],
+    ownLimit ? ['info', 'info', 'warn', 'info'] : ['info', 'info', 'warn', 'info', 'info'],
   );
 }
 
