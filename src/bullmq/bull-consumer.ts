@@ -15,6 +15,7 @@ import { toDeadLetter } from './bull-dead-letters.ts';
 import type { BullConsumerSetup } from './consumer-setup.ts';
 import { openEnvelope } from './envelope.ts';
 import { crashedCause, deathError, RetryError, SOLO_FIELD, unreadableCause } from './failed-reason.ts';
+import { createGatherer } from './gather-writes.ts';
 import { JobSet } from './job-set.ts';
 import { createLease } from './lease.ts';
 import { LoopLag } from './loop-lag.ts';
@@ -51,6 +52,7 @@ export class BullConsumer implements Consumption {
   readonly #watchdog: Watchdog;
   readonly #loopLag: LoopLag;
   readonly #turnstile = new Turnstile();
+  readonly #gather: () => void;
   readonly #onSettled: NonNullable<ConsumeOptions['onSettled']>;
   /** What is to be reported of a job once BullMQ has recorded it. */
   readonly #unrecorded = new WeakMap<Job, { readonly lease: Lease; readonly settlement: Settlement }>();
@@ -61,6 +63,7 @@ export class BullConsumer implements Consumption {
     this.#setup = setup;
     this.#process = process;
     this.#onSettled = options.onSettled ?? (() => {});
+    this.#gather = createGatherer(setup.link.redis);
     // BullMQ makes an abort signal only for a processor that declares three parameters.
     this.#worker = new TolerantWorker(
       setup.queueName,
@@ -160,6 +163,7 @@ export class BullConsumer implements Consumption {
       leave();
     }
     this.#unrecorded.set(job, { lease, settlement });
+    this.#gather();
     return this.#settle(settlement, job, token);
   }
 

@@ -16,13 +16,13 @@ import {
   type QueueCounts,
   type QueueHealth,
 } from '../queue/index.ts';
-import { AddBatch } from './add-batch.ts';
 import { BullConsumer } from './bull-consumer.ts';
 import { BullDeadLetters } from './bull-dead-letters.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type BullConnection, openRedis, type RedisLink } from './connections.ts';
 import { DurabilityGuard, type DurabilityOptions } from './durability.ts';
 import { writeEnvelope } from './envelope.ts';
+import { createGatherer } from './gather-writes.ts';
 import { LeanQueue } from './lean-queue.ts';
 import { readQueuePlace } from './queue-place.ts';
 import { joinReasons, QueueWatch } from './queue-watch.ts';
@@ -87,7 +87,7 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
   readonly #queue: Queue;
-  readonly #batch: AddBatch;
+  readonly #gather: () => void;
   readonly #watch: QueueWatch;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
@@ -99,7 +99,7 @@ class BullQueueDriver implements DeliveryQueue {
     const { redis } = this.#link;
     this.#guard = new DurabilityGuard(this.#link, options, logger);
     this.#queue = new LeanQueue(name, redis, prefix);
-    this.#batch = new AddBatch(this.#queue);
+    this.#gather = createGatherer(redis);
     const toKey = (suffix: string) => this.#queue.toKey(suffix);
     this.#watch = new QueueWatch({ redis, toKey, alarmAgeMs, logger, clock: systemClock });
     this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
@@ -113,21 +113,18 @@ class BullQueueDriver implements DeliveryQueue {
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = `${key}-${randomUUID()}`;
     const acknowledged = this.#watch.adding();
-    const job = await this.#link.ask(() =>
-      this.#batch.add({
-        name: 'delivery',
-        data: writeEnvelope(delivery),
-        opts: {
-          jobId,
-          deduplication: { id: key, ttl: windowMs },
-          removeOnComplete: true,
-          removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
-          attempts: UNLIMITED_ATTEMPTS,
-          backoff: { type: 'settlement' },
-          stackTraceLimit: 0,
-        },
-      }),
-    );
+    const job = await this.#link.ask(() => {
+      this.#gather();
+      return this.#queue.add('delivery', writeEnvelope(delivery), {
+        jobId,
+        deduplication: { id: key, ttl: windowMs },
+        removeOnComplete: true,
+        removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
+        attempts: UNLIMITED_ATTEMPTS,
+        backoff: { type: 'settlement' },
+        stackTraceLimit: 0,
+      });
+    });
     // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.
     await this.#guard.confirm();
     acknowledged();

@@ -1,0 +1,23 @@
+import { setImmediate } from 'node:timers';
+import type { Redis } from 'ioredis';
+
+/**
+ * Makes a function that has the commands of one turn of the event loop leave in one write: called before a command, it corks the socket until the turn
+ * is over. Each command stays its own, with its own answer and error, and one that comes alone waits for nothing but the end of the turn. Measured with 50
+ * at a time: 28 us of Node and 25 of Redis for an add, 32 and 40 without; BullMQ's `addBulk`, a pipeline, took 55 of Node. One script for all of them would
+ * be cheaper still, but BullMQ's interface of backends has none: it would mean writing its keys behind its back.
+ */
+export function createGatherer(redis: Redis): () => void {
+  let gathering: boolean = false;
+  return () => {
+    // A Cluster has several sockets, and a connection that is away has none.
+    const stream: Redis['stream'] | undefined = redis.stream;
+    if (gathering || stream === undefined || stream.destroyed) return;
+    gathering = true;
+    stream.cork();
+    setImmediate(() => {
+      gathering = false;
+      stream.uncork();
+    });
+  };
+}
