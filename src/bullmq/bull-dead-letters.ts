@@ -13,6 +13,12 @@ import { readFailedReason, SOLO_FIELD, unreadableCause } from './failed-reason.t
 /** So many failed jobs are read at a time. */
 const PAGE_SIZE = 100;
 
+/**
+ * Removes a job that has failed, in one step: between two, another process might replay it. KEYS: the set of the failed jobs, the job. ARGV[1]: its
+ * id. Gives 1, or 0 for a job that is not among them.
+ */
+const REMOVE_SCRIPT = `if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end redis.call('DEL', KEYS[2]) return 1`;
+
 /** The failed jobs of the queue, as dead letters. */
 export class BullDeadLetters implements DeadLetters {
   readonly #queue: Queue;
@@ -24,17 +30,16 @@ export class BullDeadLetters implements DeadLetters {
   }
 
   async list(filter: DeadLetterFilter = {}): Promise<readonly DeadLetter[]> {
-    const limit = limitOf(filter);
     const found: DeadLetter[] = [];
-    for (let start = 0; found.length < limit; start += PAGE_SIZE) {
-      const page = await this.#link.ask(() => this.#queue.getFailed(start, start + PAGE_SIZE - 1));
-      if (page.length === 0) break;
-      for (const job of page) {
-        const letter = toDeadLetter(job);
-        if (matchesFilter(letter, filter)) found.push(letter);
-      }
-    }
-    return found.slice(0, limit);
+    for await (const letter of this.#find(filter)) found.push(letter);
+    return found;
+  }
+
+  /** As `list`, but nothing else of them is kept in memory. */
+  async listIds(filter: DeadLetterFilter): Promise<readonly string[]> {
+    const found: string[] = [];
+    for await (const { id } of this.#find(filter)) found.push(id);
+    return found;
   }
 
   async get(id: string): Promise<DeadLetter | undefined> {
@@ -61,8 +66,35 @@ export class BullDeadLetters implements DeadLetters {
   async remove(id: string): Promise<boolean> {
     const job = await this.#failedJob(id);
     if (!job) return false;
-    await this.#link.ask(() => job.remove());
-    return true;
+    return this.#link.ask(async () => {
+      const keys = [this.#queue.toKey('failed'), this.#queue.toKey(id)];
+      if ((await this.#link.redis.eval(REMOVE_SCRIPT, keys.length, ...keys, id)) !== 1) return false;
+      await job.removeDeduplicationKey();
+      return true;
+    });
+  }
+
+  /** Page by page. What dies meanwhile moves others to the next page, where they are not given a second time. */
+  async *#find(filter: DeadLetterFilter): AsyncGenerator<DeadLetter> {
+    const limit = limitOf(filter);
+    const seen = new Set<string>();
+    let found = 0;
+    for (let start = 0; found < limit; start += PAGE_SIZE) {
+      const ids = await this.#link.ask(() =>
+        this.#queue.getRanges(['failed'], start, start + PAGE_SIZE - 1, false),
+      );
+      // A page whose jobs are all gone is not the last one.
+      if (ids.length === 0) return;
+      const fresh = ids.filter((id) => !seen.has(id));
+      for (const job of await this.#link.ask(() => Promise.all(fresh.map((id) => this.#queue.getJob(id))))) {
+        if (!job || found >= limit) continue;
+        seen.add(String(job.id));
+        const letter = toDeadLetter(job);
+        if (!matchesFilter(letter, filter)) continue;
+        found += 1;
+        yield letter;
+      }
+    }
   }
 
   #failedJob(id: string): Promise<Job | undefined> {

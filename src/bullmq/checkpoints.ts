@@ -36,6 +36,7 @@ export class Checkpoints {
   readonly #logger: Logger;
   readonly #clock: Clock;
   #cancelWrite: (() => void) | undefined;
+  #closed: boolean = false;
 
   /** `link` is a connection of its own, which `close` closes. */
   constructor(link: RedisLink, jobKey: (id: string) => string, logger: Logger, clock: Clock = systemClock) {
@@ -90,8 +91,9 @@ export class Checkpoints {
 
   /** Offers what is kept to Redis once more, and closes the connection. */
   async close(): Promise<void> {
-    await this.#writeDue(Number.POSITIVE_INFINITY);
+    this.#closed = true;
     this.#cancelWrite?.();
+    await this.#writeDue(Number.POSITIVE_INFINITY);
     this.#link.close();
   }
 
@@ -110,6 +112,7 @@ export class Checkpoints {
   }
 
   #writeAfter(delayMs: number): void {
+    if (this.#closed) return;
     this.#cancelWrite ??= this.#clock.schedule(() => {
       this.#cancelWrite = undefined;
       void this.#writeDue(this.#clock.now());

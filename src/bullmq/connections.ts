@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { OptionsError, QueueError } from '../errors/index.ts';
 import { describeError, type Logger } from '../logger.ts';
+import { foundNoConnection, isReply, isUnanswered } from './unanswered.ts';
 
 /** Where Redis is and who we are, as plain options of ioredis. Options that say how to behave (`commandTimeout`, `keyPrefix` …) are left out: they are ours. */
 export interface RedisConnectionOptions {
@@ -98,7 +99,9 @@ export function openRedis(
 ): RedisLink {
   const redis = connect(connection, purpose === 'worker' ? workerOptions : producerOptions);
   let trouble: string | undefined;
+  let met = false;
   redis.on('ready', () => {
+    met = true;
     if (trouble !== undefined) logger.info({ purpose }, 'redis connection is back');
     trouble = undefined;
   });
@@ -134,10 +137,15 @@ export function openRedis(
       return await speak();
     } catch (error) {
       const cause = describeError(error);
-      throw new QueueError('queue_unavailable', `Redis does not answer: ${trouble ?? cause.message}`, {
-        cause,
-      });
+      throw new QueueError('queue_unavailable', tell(error, cause.message), { cause });
     }
+  }
+  /** One sentence on a failure, without the words of ioredis. */
+  function tell(error: unknown, message: string): string {
+    if (isReply(error)) return `Redis refuses: ${message}`;
+    if (!isUnanswered(error)) return `The queue failed: ${message}`;
+    const silence = met ? 'the connection is lost' : `nothing was heard of it within ${FIRST_CONTACT_MS} ms`;
+    return `Redis does not answer: ${trouble ?? (foundNoConnection(error) ? silence : message)}`;
   }
   return { redis, firstContact, ask, reconnect, interruptReads, close, trouble: () => trouble };
 }

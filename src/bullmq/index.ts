@@ -2,6 +2,7 @@
 export { type BullQueueOptions, createBullQueue } from './bull-queue.ts';
 export type { BullConnection, RedisConnectionOptions, RedisInstance } from './connections.ts';
 // What a person should know about a queue
-export { type DiagnoseOptions, diagnoseQueue } from './diagnosis/diagnose-queue.ts';
+export { diagnoseQueue } from './diagnosis/diagnose-queue.ts';
 export type { Finding } from './diagnosis/finding.ts';
+export type { DiagnoseOptions } from './diagnosis/queue-view.ts';
 export type { Durability } from './server-check.ts';

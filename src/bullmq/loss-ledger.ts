@@ -63,7 +63,7 @@ export class LossLedger {
     const counted = answer - 1;
     this.#period = { counted, acknowledged: 0 };
     if (counted >= expected) return;
-    const reason = `Redis came back without what it had acknowledged: it had counted ${expected} deliveries and remembers ${counted}, and those that had not been handled may be lost.`;
+    const reason = `Redis came back without what it had acknowledged: it had counted ${expected} calls (duplicates included) and remembers ${counted}, and deliveries that had not been handled may be lost.`;
     this.#loss = { reason, atMs: this.#clock.now() };
     this.#logger.error(
       { expected, counted },

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
-import type { Logger } from '../logger.ts';
+import { guardLogger, type Logger } from '../logger.ts';
 import { describeWaiting, type QueueHealth } from '../queue/index.ts';
 import { LossLedger } from './loss-ledger.ts';
 import { WaitingAges } from './waiting-ages.ts';
@@ -31,8 +31,9 @@ export class QueueWatch {
   #cancel: () => void;
 
   constructor(setup: QueueWatchSetup) {
-    const { redis, toKey, logger, clock } = setup;
-    this.#setup = setup;
+    const { redis, toKey, clock } = setup;
+    const logger = guardLogger(setup.logger);
+    this.#setup = { ...setup, logger };
     this.#ledger = new LossLedger(redis, toKey('id'), logger, clock);
     this.#ages = new WaitingAges(redis, toKey, clock);
     redis.on('ready', () => void this.#ledger.look());

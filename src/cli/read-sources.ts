@@ -12,6 +12,8 @@ export interface SourcePayload {
   /** The fixture or the file, with the line or place when it holds several. */
   readonly name: string;
   readonly payload: object;
+  /** The payload as it was written there: numbers may have more digits than JSON.parse keeps. Missing for a fixture and for a member of a list. */
+  readonly bytes?: Uint8Array;
 }
 
 /**
@@ -73,16 +75,17 @@ function readFixtures(name: string): SourcePayload[] {
 
 /** One JSON object, a list of them, or an object in each line. */
 function parsePayloads(name: string, content: string): SourcePayload[] {
-  const whole = parseJson(content.replace(/^\uFEFF/, ''));
+  const written = content.replace(/^\uFEFF/, '');
+  const whole = parseJson(written);
   if (Array.isArray(whole)) return whole.map((payload, i) => toSource(`${name}[${i}]`, payload));
-  if (whole !== undefined) return [toSource(name, whole)];
+  if (whole !== undefined) return [{ ...toSource(name, whole), bytes: Buffer.from(written) }];
   const lines = content.split('\n').map((line) => line.trim());
   return lines.flatMap((line, i) => {
     if (line === '') return [];
     const payload = parseJson(line);
     if (payload === undefined)
       throw new UsageError(`${name} is no JSON${lines.length > 1 ? ` (line ${i + 1})` : ''}.`);
-    return [toSource(`${name}:${i + 1}`, payload)];
+    return [{ ...toSource(`${name}:${i + 1}`, payload), bytes: Buffer.from(line) }];
   });
 }
 

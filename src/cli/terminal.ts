@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -59,13 +59,14 @@ export class Terminal {
     this.#streams.stdout.write(`${JSON.stringify(value, null, this.json ? 0 : 2)}\n`);
   }
 
-  /** A line of columns for each row, as wide as their widest cell. */
+  /** A line of columns for each row, as wide as their widest cell. A cell may be anybody's text: what would steer the terminal becomes a space. */
   table(rows: readonly (readonly string[])[]): void {
+    const plain = rows.map((row) => row.map((cell) => cell.replace(/[\p{Cc}\s]+/gu, ' ')));
     const widths: number[] = [];
-    for (const row of rows)
-      for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
-    for (const row of rows) {
-      const cells = row.map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - widthOf(cell)));
+    for (const row of plain)
+      for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    for (const row of plain) {
+      const cells = row.map((cell, i) => cell.padEnd(widths[i] ?? 0));
       this.line(cells.join('  ').trimEnd());
     }
   }
@@ -111,8 +112,4 @@ export class Terminal {
     if (this.#progress) this.#streams.stderr.write('\r\u001b[K');
     this.#progress = false;
   }
-}
-
-function widthOf(cell: string): number {
-  return stripVTControlCharacters(cell).length;
 }

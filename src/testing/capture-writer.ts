@@ -25,14 +25,16 @@ export function createCaptureWriter(options: CaptureWriterOptions): CaptureWrite
   const { directory, salt, limit } = options;
   const tellOnce = createTeller(options.logger);
   let last: Promise<void> = Promise.resolve();
+  /** Those that wait to be written, are written, or were beyond the limit. */
   let taken = 0;
+  let written = 0;
   /** How many files were there before; counted at the first delivery. */
   let earlier: Promise<number> | undefined;
 
-  async function writeOne(delivery: Delivery, name: string, number: number): Promise<void> {
+  async function writeOne(delivery: Delivery, name: string): Promise<void> {
     await nextTurn();
     earlier ??= countFiles(directory);
-    if ((await earlier) + number > limit) {
+    if ((await earlier) + written >= limit) {
       tellOnce('info', { limit }, 'capture has reached its limit: nothing more is written');
       return;
     }
@@ -40,6 +42,7 @@ export function createCaptureWriter(options: CaptureWriterOptions): CaptureWrite
     const folder = join(directory, ...folderOf(payload, delivery.version));
     await mkdir(folder, { recursive: true });
     await writeWhole(folder, name, `${JSON.stringify(payload, null, 2)}\n`);
+    written += 1;
   }
 
   return {
@@ -50,10 +53,10 @@ export function createCaptureWriter(options: CaptureWriterOptions): CaptureWrite
         return;
       }
       taken += 1;
-      const number = taken;
       last = last
-        .then(() => writeOne(delivery, name, number))
+        .then(() => writeOne(delivery, name))
         .catch((error: unknown) => {
+          taken -= 1;
           tellOnce('error', { code: codeOf(error) }, 'a delivery could not be captured; this is said once');
         });
     },

@@ -1,5 +1,6 @@
 import { createDealer, createDraw } from './fresh-ids.ts';
 import { nextMs } from './fresh-time.ts';
+import { momentKeys } from './moment-keys.ts';
 
 /** The keys whose texts are ids of the event. A channel's address of the user (`externalId`, `destinationId`) is none. */
 const idKeys: ReadonlySet<string> = new Set([
@@ -26,8 +27,6 @@ const freeKeys: ReadonlySet<string> = new Set([
   'underlyingError',
   'extraChannelOptions',
 ]);
-
-const momentKeys: ReadonlySet<string> = new Set(['timestamp', 'received', 'originalMessageTimestamp']);
 
 /**
  * A copy of an event's body that is a new event: every id in it is dealt again, so its delivery key differs from that of

@@ -57,6 +57,8 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
   return {
     now: () => nowMs,
     schedule(run, delayMs) {
+      // It would be before and after nothing, and so keep all others from their turn.
+      if (Number.isNaN(delayMs)) throw new OptionsError('delayMs must be a number of milliseconds.');
       const timer = { atMs: nowMs + Math.max(delayMs, 0), run };
       timers.add(timer);
       return () => timers.delete(timer);

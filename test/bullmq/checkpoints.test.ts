@@ -95,6 +95,14 @@ describe('Checkpoints', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('does not begin anew for what comes after it was closed', async () => {
+    const { checkpoints, clock } = openCheckpoints();
+    await checkpoints.close();
+    await checkpoints.write('1', 'done:b', 'true');
+    checkpoints.note('2', 'done:b', 'true');
+    expect(clock.pending()).toBe(0);
+  });
+
   it('reads on until redis has given everything', async () => {
     const { checkpoints, redis } = openCheckpoints();
     const pages: Record<string, [string, string[]]> = {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { findDamaged } from '../../src/bullmq/diagnosis/find-damaged.ts';
 import { diagnoseQueue } from '../../src/bullmq/index.ts';
 import { OptionsError } from '../../src/errors/index.ts';
 import type { DeliveryQueue } from '../../src/queue/index.ts';
@@ -175,6 +176,31 @@ describeWithRedis('diagnoseQueue, the queue', () => {
     });
     for (const id of [broken, foreign, gone]) expect(finding?.found).toContain(id);
     expect(finding?.found).not.toContain(newer);
+  });
+
+  it('does not take jobs that are handled while it looks for damaged ones', async () => {
+    const [done, gone] = [await enqueue(), await enqueue()];
+    await redis.del(key(gone));
+    const read = redis.hget.bind(redis);
+    const reading = jest.spyOn(redis, 'hget').mockImplementation(async (job, field) => {
+      // as the end of a run does: both in one step
+      await redis.multi().lrem(key('wait'), 1, done).del(key(done)).exec();
+      return read(job as string, field as string);
+    });
+    const damage = await findDamaged(redis, key);
+    expect(reading).toHaveBeenCalledTimes(2);
+    expect(damage).toEqual({ lookedAt: 2, unreadable: [], missing: [gone] });
+  });
+
+  it.each(['active', 'delayed'])('finds a job that is gone and still listed as %s', async (list) => {
+    if (list === 'active') await redis.lpush(key(list), 'gone');
+    else await redis.zadd(key(list), 1, 'gone');
+    expect(await findDamaged(redis, key)).toEqual({ lookedAt: 1, unreadable: [], missing: ['gone'] });
+  });
+
+  it('says that a queue was never used', async () => {
+    const { deliveries } = await diagnose({ connection: requireRedisUrl(), prefix, name: 'delivery' });
+    expect(deliveries).toMatchObject({ verdict: 'doubtful', found: 'this queue has never been used' });
   });
 
   it.each([

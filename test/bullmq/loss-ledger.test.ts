@@ -20,7 +20,7 @@ function open() {
 }
 
 const loss = (expected: number, counted: number) =>
-  `Redis came back without what it had acknowledged: it had counted ${expected} deliveries and remembers ${counted}, and those that had not been handled may be lost.`;
+  `Redis came back without what it had acknowledged: it had counted ${expected} calls (duplicates included) and remembers ${counted}, and deliveries that had not been handled may be lost.`;
 
 describe('LossLedger', () => {
   it('tells of a counter that fell, once, as an error and for an hour as a reason', async () => {

@@ -128,6 +128,20 @@ describeWithRedis('QueueWatch', () => {
     expect(logger.lines).toEqual([]);
   });
 
+  it('goes on when the logger throws', async () => {
+    const { redis, queue, watch, clock, logger, add, look } = await open();
+    const broken = jest.spyOn(logger, 'error').mockImplementation(() => {
+      throw new Error('the disk is full');
+    });
+    await add(0);
+    await look();
+    await redis.del(queue.toKey('id'));
+    await look();
+    expect(broken).toHaveBeenCalledTimes(1);
+    expect((await watch.describe()).reason).toContain('Redis came back without');
+    expect(clock.pending()).toBe(1);
+  });
+
   it('looks no more when it was stopped', async () => {
     const { watch, clock } = await open();
     expect(clock.pending()).toBe(1);

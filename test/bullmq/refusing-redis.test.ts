@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { createBullQueue } from '../../src/bullmq/index.ts';
-import type { Lease, ProcessDelivery, Settlement } from '../../src/queue/index.ts';
+import type { DeliveryQueue, Lease, ProcessDelivery, Settlement } from '../../src/queue/index.ts';
 import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
 import { describeWithServer, startTestRedis } from '../support/redis.ts';
@@ -8,8 +8,11 @@ import { describeWithServer, startTestRedis } from '../support/redis.ts';
 /** Far below the 15 s after which the lock of a job runs out, which is how long the end of a run was lost before. */
 const SOON_MS = 4_000;
 
-/** A consumer on a Redis of its own, which a test makes refuse writes. */
-async function openHouse(process: ProcessDelivery) {
+/** A consumer on a Redis of its own, which a test makes refuse writes. `before` runs before there is a consumer. */
+async function openHouse(
+  process: ProcessDelivery,
+  before: (queue: DeliveryQueue, redis: Redis) => Promise<unknown> = async () => {},
+) {
   const server = await startTestRedis();
   const redis = new Redis(server.url);
   const logger = createMemoryLogger();
@@ -17,6 +20,7 @@ async function openHouse(process: ProcessDelivery) {
   while (!(await queue.health()).ready) await new Promise(setImmediate);
   const settled: { lease: Lease; settlement: Settlement }[] = [];
   let tell = () => {};
+  await before(queue, redis);
   const consumption = queue.consume(process, {
     concurrency: 1,
     onSettled: (lease, settlement) => {
@@ -85,5 +89,30 @@ describeWithServer('the end of a run that Redis refuses to hear', () => {
     const sinceMs = performance.now();
     await house.close();
     expect(performance.now() - sinceMs).toBeLessThan(SOON_MS);
+  });
+});
+
+describeWithServer('a job that waits in a Redis which refuses', () => {
+  it('is asked for a few times in a second by an idle worker, and fetched once it may be', async () => {
+    const runs: number[] = [];
+    const house = await openHouse(
+      async (lease) => {
+        runs.push(lease.attempt);
+        return { outcome: 'handled' };
+      },
+      async (queue, redis) => {
+        await queue.enqueue(makeDelivery());
+        await redis.config('SET', 'min-replicas-to-write', 1);
+      },
+    );
+    while ((await house.refusals()) === 0) await new Promise(setImmediate);
+    // What is measured is a rate, so the time is part of it: without a pause it is asked for hundreds of times.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await house.refusals()).toBeLessThan(30);
+    expect(runs).toEqual([]);
+    await house.relent();
+    await house.until(1);
+    expect(runs).toEqual([1]);
+    await house.close();
   });
 });

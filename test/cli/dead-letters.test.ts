@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import type { DeliveryQueue, HandlerFailure, Settlement } from '../../src/queue/index.ts';
 import { makeDelivery } from '../support/deliveries.ts';
@@ -98,6 +100,60 @@ describeWithRedis('switchhook dead-letters', () => {
     expect(await listed('--since', '30m')).toEqual([ids[2], ids[1]]);
   });
 
+  it('lets no text of a payload steer the terminal', async () => {
+    await bury(queue, [['\u001b[2J\u009b1mpostback', dead([])]]);
+    const { stdout } = await call([]);
+    expect(stdout).toContain('  [2J 1mpostback  handler_failed\n');
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
+  it('hints at the trigger that was meant, where it finds none', async () => {
+    const hint = "No trigger 'postbak' is known here; the nearest is 'postback'.\n";
+    for (const action of ['list', 'purge'])
+      expect(await call([action, '--trigger', 'postbak'])).toMatchObject({ code: 0, stderr: hint });
+    expect((await call(['--trigger', 'link:match'])).stderr).toBe('');
+    await bury(queue, [['postbak', dead([])]]);
+    expect((await call(['--trigger', 'postbak'])).stderr).toBe('');
+  });
+
+  it.each([['list'], ['show', 'x'], ['replay', 'x', '--dry-run'], ['purge', '--yes']])(
+    'writes nothing to a queue that was never used, and says so: %s',
+    async (...args) => {
+      const { code, stdout, stderr } = await call([...args, '--queue', 'brandnew']);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(
+        'switchhook: The queue brandnew has never been used: check --queue, --prefix and --redis.\n',
+      );
+      const redis = new Redis(requireRedisUrl());
+      expect(await redis.keys(`${prefix}:brandnew:*`)).toEqual([]);
+      redis.disconnect();
+    },
+  );
+
+  it('tells how many it took before one failed', async () => {
+    const redis = new Redis(requireRedisUrl());
+    const key = `${prefix}:deliveries:${ids[1]}`;
+    await redis.rename(key, `${key}-moved`);
+    await redis.set(key, 'no hash');
+    redis.disconnect();
+    const args = ['replay', ...ids.toReversed(), '--json'];
+    const { code, stderr, json } = await call(args);
+    expect({ code, result: json() }).toEqual({ code: 1, result: { replayed: 1, missing: [], left: 2 } });
+    expect(stderr).toMatch(/^switchhook: Redis refuses: WRONGTYPE/);
+  });
+
+  it('stops at Ctrl+C, and tells how many it took', async () => {
+    const signals = new EventEmitter();
+    const asking = jest.spyOn(signals, 'once').mockImplementation((_name, stop) => {
+      stop();
+      return signals;
+    });
+    const { code, stdout } = await call(['purge', '--yes'], { signals });
+    expect(asking).toHaveBeenCalledWith('SIGINT', expect.any(Function));
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '0 purged, 3 left as they were.\n' });
+    expect(await left()).toEqual(ids);
+  });
+
   it('shows one with its delivery', async () => {
     const { code, json } = await call(['show', String(ids[0])]);
     expect(code).toBe(0);
@@ -113,7 +169,7 @@ describeWithRedis('switchhook dead-letters', () => {
 
   it('purges those of a trigger', async () => {
     const { code, json } = await call(['purge', '--trigger', 'message:appUser', '--yes', '--json']);
-    expect({ code, result: json() }).toEqual({ code: 0, result: { purged: 2, missing: [] } });
+    expect({ code, result: json() }).toEqual({ code: 0, result: { purged: 2, missing: [], left: 0 } });
     expect(await left()).toEqual([ids[0]]);
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
   });
@@ -183,11 +239,26 @@ describeWithRedis('switchhook dead-letters', () => {
   });
 });
 
+/** A server that takes connections and says nothing. */
+async function openSilentServer() {
+  const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
 describe('switchhook dead-letters without a queue', () => {
   it('needs to know where Redis is', async () => {
     const { code, stderr } = await run(['dead-letters', 'list']);
     expect(code).toBe(2);
     expect(stderr).toBe('switchhook: --redis is missing: give it, or set REDIS_URL.\n');
+  });
+
+  it('says in plain words that nothing was heard of Redis', async () => {
+    const { server, port } = await openSilentServer();
+    const { code, stderr } = await run(['dead-letters', 'list', '--redis', `redis://127.0.0.1:${port}`]);
+    server.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe('switchhook: Redis does not answer: nothing was heard of it within 1000 ms\n');
   });
 
   it.each([

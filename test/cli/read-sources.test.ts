@@ -39,16 +39,16 @@ describe('readSources', () => {
     const list = put('list.json', '[{"a":2},{"a":3}]');
     const lines = put('lines.ndjson', '{"a":4}\r\n\n{"a":5}\n');
     expect(await read([one, list, lines])).toEqual([
-      { name: one, payload: { a: 1 } },
+      { name: one, payload: { a: 1 }, bytes: Buffer.from('{"a":1}') },
       { name: `${list}[0]`, payload: { a: 2 } },
       { name: `${list}[1]`, payload: { a: 3 } },
-      { name: `${lines}:1`, payload: { a: 4 } },
-      { name: `${lines}:3`, payload: { a: 5 } },
+      { name: `${lines}:1`, payload: { a: 4 }, bytes: Buffer.from('{"a":4}') },
+      { name: `${lines}:3`, payload: { a: 5 }, bytes: Buffer.from('{"a":5}') },
     ]);
   });
 
   it('reads stdin', async () => {
-    expect(await read(['-'], '{"a":1}\n{"a":2}\n')).toEqual([
+    expect(await read(['-'], '{"a":1}\n{"a":2}\n')).toMatchObject([
       { name: 'stdin:1', payload: { a: 1 } },
       { name: 'stdin:2', payload: { a: 2 } },
     ]);

@@ -15,12 +15,14 @@ const name = 'v1.1/message.appUser/text';
 /** A target that answers with `status`, and what it was sent. */
 async function listen(status: (count: number) => number | undefined) {
   const bodies: unknown[] = [];
+  const texts: string[] = [];
   const keys: unknown[] = [];
   const atMs: number[] = [];
   const calls = new EventEmitter();
   const { port } = await start((request: IncomingMessage, response: ServerResponse) => {
     void text(request).then((body) => {
       atMs.push(performance.now());
+      texts.push(body);
       bodies.push(JSON.parse(body));
       keys.push(request.headers['x-api-key']);
       const answer = status(bodies.length);
@@ -28,7 +30,7 @@ async function listen(status: (count: number) => number | undefined) {
       calls.emit('call');
     });
   });
-  return { url: `http://127.0.0.1:${port}/hook`, bodies, keys, atMs, calls };
+  return { url: `http://127.0.0.1:${port}/hook`, bodies, texts, keys, atMs, calls };
 }
 
 interface Summary {
@@ -63,6 +65,18 @@ describe('switchhook replay', () => {
     expect(code).toBe(0);
     expect(bodies).toEqual([...all, ...all]);
     expect(new Set(keys)).toEqual(new Set([secret]));
+  });
+
+  it('sends a payload as it is written, digit by digit', async () => {
+    const { url, texts } = await listen(() => 200);
+    const folder = mkdtempSync(join(tmpdir(), 'switchhook-replay-'));
+    const one = '{ "id": 12345678901234567890,\n  "price": 1.0 }\n';
+    writeFileSync(join(folder, 'one.json'), one);
+    const lines = ['{"id": 98765432109876543210}', '{"id":1e2}'];
+    writeFileSync(join(folder, 'two.ndjson'), `${lines.join('\r\n')}\n`);
+    await run(['replay', folder, '-', '--to', url, '--secret', secret], { stdin: '{"id":1.50}' });
+    rmSync(folder, { recursive: true });
+    expect(texts).toEqual([one, ...lines, '{"id":1.50}']);
   });
 
   it('deals new ids to each call with --fresh', async () => {

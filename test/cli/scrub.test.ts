@@ -31,6 +31,18 @@ describe('switchhook scrub', () => {
     expect((await run(['scrub', '-', '--json'], { stdin: lines })).json()).toHaveLength(2);
   });
 
+  it('scrubs a payload in the same way whatever else is scrubbed with it', async () => {
+    const numbers = Array.from({ length: 9_000 }, (_, i) => ({ raw: { code: String(i + 1_000) } }));
+    const own = { userId: '2041', phoneNumber: '+15555550117' };
+    const scrubbed = async (payloads: readonly object[]) => {
+      const args = ['scrub', '-', '--salt', salt, '--json'];
+      return (await run(args, { stdin: JSON.stringify(payloads) })).json<object[]>()[0];
+    };
+    const alone = await scrubbed([own]);
+    expect(await scrubbed([own, ...numbers])).toEqual(alone);
+    expect(alone).toMatchObject({ phoneNumber: expect.stringMatching(/^\+\d{11}$/) });
+  });
+
   it('gives the same pseudonyms for the same salt, which may stand in the environment', async () => {
     const given = await run(['scrub', name, '--salt', salt]);
     const set = await run(['scrub', name], { env: { SWITCHHOOK_SALT: salt } });

@@ -60,12 +60,21 @@ describe('Terminal', () => {
     expect(stderr()).toContain('Sure? [y/N] ');
   });
 
-  it('makes columns as wide as their widest cell, whatever its colour', () => {
+  it('makes columns as wide as their widest cell', () => {
     const { terminal, stdout } = open();
     terminal.table([
-      ['a', terminal.style('red', 'bb'), 'c'],
+      ['a', 'bb', 'c'],
       ['long', 'b', ''],
     ]);
-    expect(stdout()).toBe('a     \u001b[31mbb\u001b[39m  c\nlong  b\n');
+    expect(stdout()).toBe('a     bb  c\nlong  b\n');
+  });
+
+  it('lets no cell of a table steer the terminal', () => {
+    const { terminal, stdout } = open();
+    terminal.table([
+      ['\u001b]0;title\u0007', 'a\r\nb', 'c'],
+      ['1', '\u009b2J', '2'],
+    ]);
+    expect(stdout()).toBe(' ]0;title   a b  c\n1            2J  2\n');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,6 +179,18 @@ describe('capture', () => {
       { level: 'error', fields: { code: 'ENOTDIR' }, message: expect.stringContaining('said once') },
     ]);
     expect((await queue.counts()).waiting).toBe(2);
+  });
+
+  it('does not count what it could not write', async () => {
+    const directory = join(makeFolder(), 'blocked');
+    writeFileSync(directory, '');
+    const queue = capture(openMemory(), { directory, limit: 2, logger: createMemoryLogger() });
+    for (let count = 0; count < 2; count += 1) await queue.enqueue(makeDelivery());
+    await queue.flush();
+    rmSync(directory);
+    for (let count = 0; count < 3; count += 1) await queue.enqueue(makeDelivery());
+    await queue.flush();
+    expect(filesIn(directory)).toHaveLength(2);
   });
 
   it('keeps the methods that the queue has beyond the interface', async () => {

@@ -36,6 +36,16 @@ describe('createManualClock', () => {
     expect(seen).toEqual(['past']);
   });
 
+  it('takes no call at a time that is none, which would keep all others from their turn', async () => {
+    const clock = createManualClock();
+    const seen: string[] = [];
+    expect(() => clock.schedule(() => seen.push('never'), Number.NaN)).toThrow(OptionsError);
+    clock.schedule(() => seen.push('at last'), Number.POSITIVE_INFINITY);
+    clock.schedule(() => seen.push('soon'), 1);
+    await clock.advance(1);
+    expect(seen).toEqual(['soon']);
+  });
+
   it('lets a chain of promises that hops over turns of the event loop settle before the next call', async () => {
     const clock = createManualClock();
     const seen: string[] = [];

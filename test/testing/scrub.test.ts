@@ -212,6 +212,13 @@ describe('scrub', () => {
     expect(source.originalMessageTimestamp).toBe(String(1_592_326_376 - shift));
   });
 
+  it('leaves a zero in the field of a moment, which would show how far the others are moved', () => {
+    const zeros = { received: 0, originalMessageTimestamp: '0', nested: { timestamp: '0.000' } };
+    const { timestamp, metadata } = scrub({ timestamp: 1_700_000_000.5, metadata: zeros }, { salt });
+    expect(timestamp).not.toBe(1_700_000_000.5);
+    expect(Object.values(metadata)).toEqual([0, '0', { timestamp: '0.000' }]);
+  });
+
   it('moves ISO dates as it moves unix seconds', () => {
     const at = (iso: unknown) => Date.parse(String(iso)) / 1_000;
     const whole = scrubUser({ signedUpAt: '2020-06-16T14:01:01Z' })['signedUpAt'];
@@ -257,10 +264,30 @@ describe('scrub', () => {
       name: null,
       items: [],
       raw: {},
-      minSize: 1,
-      maxSize: 64,
+      messages: [{ fields: [{ minSize: 0, maxSize: 999 }, { selectSize: 1 }] }],
     };
     expect(scrub(payload, { salt })).toEqual(payload);
+  });
+
+  it('keeps no size that is long, and none where no form is', () => {
+    const number = 491_511_234;
+    const scrubbed = scrub(
+      {
+        messages: [{ fields: [{ minSize: number, maxSize: 1_000, selectSize: -1 }] }],
+        minSize: 64,
+        metadata: { maxSize: 64, selectSize: number },
+      },
+      { salt },
+    );
+    expect(JSON.stringify(scrubbed)).not.toMatch(/491511234|:1000\b|:64\b|:-1\b/);
+  });
+
+  it('keeps the version of a body alone, and only a short one', () => {
+    expect(scrub({ version: 1.1 }, { salt })).toEqual({ version: 1.1 });
+    const phone = 4_915_112_345_678;
+    const scrubbed = scrub([{ version: phone, metadata: { version: 11 } }], { salt });
+    expect(scrubbed[0]?.version).not.toBe(phone);
+    expect(scrubbed[0]?.metadata.version).not.toBe(11);
   });
 
   it('takes a value as deep as can be written, and refuses deeper ones and cycles', () => {

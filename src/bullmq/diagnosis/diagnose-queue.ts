@@ -1,26 +1,12 @@
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { systemClock } from '../../clock.ts';
-import { describeError, type Logger } from '../../logger.ts';
-import { readOptions } from '../../options/index.ts';
-import { BullDeadLetters } from '../bull-dead-letters.ts';
-import { type BullConnection, openRedis, type RedisLink } from '../connections.ts';
-import { readQueuePlace } from '../queue-place.ts';
+import { describeError } from '../../logger.ts';
 import { WaitingAges } from '../waiting-ages.ts';
 import { findDamaged } from './find-damaged.ts';
 import type { Finding } from './finding.ts';
 import { judgeDamage, judgeDeadLetters, judgeWaiting } from './judge-queue.ts';
 import { judgeServer } from './judge-server.ts';
-
-/** Options of `diagnoseQueue`: the same as those of the queue. */
-export interface DiagnoseOptions {
-  readonly connection: BullConnection | undefined;
-  /** Default: `deliveries`. */
-  readonly name?: string;
-  /** Default: `{wh}`. */
-  readonly prefix?: string;
-}
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+import { type DiagnoseOptions, type QueueView, viewQueue } from './queue-view.ts';
 
 /** As many dead letters are counted by their reason. */
 const MAX_LETTERS = 1_000;
@@ -31,35 +17,23 @@ const MAX_LETTERS = 1_000;
  * finding. Throws an `OptionsError` for options that cannot work.
  */
 export async function diagnoseQueue(options: DiagnoseOptions): Promise<readonly Finding[]> {
-  readOptions(options, ['connection', 'name', 'prefix'], 'diagnoseQueue');
-  const { connection } = options;
-  const { name, prefix } = readQueuePlace(options);
-  const link = openRedis(connection, 'producer', silent);
-  const queue = new Queue(name, {
-    connection: link.redis,
-    prefix,
-    skipWaitingForReady: true,
-    skipVersionCheck: true,
-    // The queue's own settings in Redis would be overwritten.
-    skipMetasUpdate: true,
-  });
-  queue.on('error', () => {});
+  const view = viewQueue(options, 'diagnoseQueue');
   try {
-    return await diagnose(link, queue);
+    return await diagnose(view);
   } catch (error) {
     const advice = 'Start Redis, and check its address, user and password, and what lies between.';
     return [{ check: 'Redis answers', verdict: 'bad', found: describeError(error).message, advice }];
   } finally {
-    await queue.close().catch(() => {});
-    link.close();
+    await view.close();
   }
 }
 
-async function diagnose(link: RedisLink, queue: Queue): Promise<Finding[]> {
+async function diagnose(view: QueueView): Promise<Finding[]> {
+  const { link } = view;
   const server = await link.ask(() => judgeServer(link.redis));
   if (server.some(({ check, verdict }) => check === 'scripts' && verdict === 'bad')) return server;
   try {
-    return [...server, ...(await link.ask(() => judgeJobs(link, queue)))];
+    return [...server, ...(await link.ask(() => judgeJobs(view)))];
   } catch (error) {
     const advice = 'Check what the Redis user may do (ACL): all commands on the keys of the queue.';
     const found = describeError(error).message;
@@ -67,7 +41,7 @@ async function diagnose(link: RedisLink, queue: Queue): Promise<Finding[]> {
   }
 }
 
-async function judgeJobs(link: RedisLink, queue: Queue): Promise<Finding[]> {
+async function judgeJobs({ link, queue, deadLetters, wasUsed }: QueueView): Promise<Finding[]> {
   const toKey = (suffix: string) => queue.toKey(suffix);
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
   const of = (state: string) => counts[state] ?? 0;
@@ -76,10 +50,11 @@ async function judgeJobs(link: RedisLink, queue: Queue): Promise<Finding[]> {
     active: of('active'),
     delayed: of('delayed'),
     oldestMs: await new WaitingAges(link.redis, toKey, systemClock).oldestMs(),
+    used: await wasUsed(),
     paused: await queue.isPaused(),
     workers: await countWorkers(queue),
   });
-  const letters = await new BullDeadLetters(queue, link).list({ limit: MAX_LETTERS });
+  const letters = await deadLetters.list({ limit: MAX_LETTERS });
   const damage = judgeDamage(await findDamaged(link.redis, toKey));
   return [...waiting, judgeDeadLetters(of('failed'), letters), damage];
 }

@@ -24,18 +24,29 @@ export async function findDamaged(redis: Redis, toKey: (suffix: string) => strin
     ...(await redis.zrange(toKey('delayed'), '0', String(MAX_JOBS - 1))),
   ];
   const unreadable: string[] = [];
-  const missing: string[] = [];
+  const absent: string[] = [];
   for (let start = 0; start < ids.length; start += PAGE_SIZE) {
     const page = ids.slice(start, start + PAGE_SIZE);
     const read = await Promise.all(
       page.map(async (id) => ({ id, data: await redis.hget(toKey(id), 'data') })),
     );
     for (const { id, data } of read) {
-      if (data === null) missing.push(id);
+      if (data === null) absent.push(id);
       else if (openEnvelope(parse(data)).kind === 'unreadable') unreadable.push(id);
     }
   }
-  return { lookedAt: ids.length, unreadable, missing };
+  const listed = await Promise.all(absent.map((id) => isListed(redis, toKey, id)));
+  return { lookedAt: ids.length, unreadable, missing: absent.filter((_, i) => listed[i]) };
+}
+
+/** A job that was handled after the lists had been read is in none of them any more. */
+async function isListed(redis: Redis, toKey: (suffix: string) => string, id: string): Promise<boolean> {
+  const places = await Promise.all([
+    redis.lpos(toKey('wait'), id),
+    redis.lpos(toKey('active'), id),
+    redis.zscore(toKey('delayed'), id),
+  ]);
+  return places.some((place) => place !== null);
 }
 
 function parse(data: string): unknown {

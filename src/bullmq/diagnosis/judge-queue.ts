@@ -8,14 +8,24 @@ export interface QueueFacts {
   readonly active: number;
   readonly delayed: number;
   readonly oldestMs: number | undefined;
+  /** False when no process has ever opened the queue. */
+  readonly used: boolean;
   readonly paused: boolean;
   /** Connected workers, or `undefined` where they may not be listed. */
   readonly workers: number | undefined;
 }
 
+const neverUsed: Finding = {
+  check: 'deliveries',
+  verdict: 'doubtful',
+  found: 'this queue has never been used',
+  advice: 'Right before the first start; else check its name, its prefix and the number of the database.',
+};
+
 /** Judges what waits, and for which workers. */
 export function judgeWaiting(facts: QueueFacts): Finding[] {
-  const { waiting, active, delayed, oldestMs = 0, paused, workers } = facts;
+  const { waiting, active, delayed, oldestMs = 0, used, paused, workers } = facts;
+  if (!used) return [neverUsed, countWorkers(workers)];
   const age = waiting === 0 ? '' : `, the oldest for ${Math.round(oldestMs / 1_000)} s`;
   const found = `${waiting} wait${age}; ${active} run, ${delayed} wait for their retry`;
   const late = oldestMs > ALARM_AGE_MS;

@@ -1,7 +1,10 @@
-import type { DeadLetter, DeadLetterFilter, DeadLetters, DeathReason } from '../../index.ts';
+import type { DeadLetter, DeadLetterFilter, DeathReason } from '../../index.ts';
 import { nearestTo } from '../../options/index.ts';
 import { type Command, type CommandCall, type ExitCode, UsageError } from '../command.ts';
-import { openQueue, queueOptions } from '../open-queue.ts';
+import { findDeadLetters, queueOptions, useQueue } from '../open-queue.ts';
+import { warnOfUnknown } from '../warn-of-unknown.ts';
+
+type QueueView = Parameters<typeof findDeadLetters>[0];
 
 const reasons: readonly DeathReason[] = ['refused', 'handler_failed', 'crashed', 'unreadable'];
 
@@ -13,11 +16,11 @@ const filterOptions = ['trigger', 'handler', 'reason', 'since', 'until', 'limit'
 /** What went wrong is cut after so many characters in a list. */
 const MAX_SHOWN = 200;
 
-const actions: Readonly<Record<string, (call: CommandCall, letters: DeadLetters) => Promise<ExitCode>>> = {
+const actions: Readonly<Record<string, (call: CommandCall, queue: QueueView) => Promise<ExitCode>>> = {
   list: listLetters,
   show: showLetter,
-  replay: (call, letters) => changeLetters(call, letters, 'replay', 'replayed'),
-  purge: (call, letters) => changeLetters(call, letters, 'remove', 'purged'),
+  replay: (call, queue) => changeLetters(call, queue, 'replay', 'replayed'),
+  purge: (call, queue) => changeLetters(call, queue, 'remove', 'purged'),
 };
 
 /** `switchhook dead-letters`: what will not be retried. */
@@ -42,7 +45,7 @@ export const deadLettersCommand: Command = {
   },
   notes: [
     'A replay runs the handlers that had not succeeded, with all their attempts. A purge cannot be undone.',
-    'Without IDs, replay and purge take all that the filters leave, and ask before they do.',
+    'Without IDs, replay and purge take all that the filters leave, and ask before they do. Ctrl+C ends them behind the one at hand.',
   ],
   async run(call) {
     const [name = 'list', ...args] = call.args;
@@ -51,12 +54,7 @@ export const deadLettersCommand: Command = {
       throw new UsageError(
         `dead-letters has no '${name}'; did you mean '${nearestTo(name, Object.keys(actions))}'?`,
       );
-    const queue = openQueue(call.values);
-    try {
-      return await action({ ...call, args }, queue.deadLetters);
-    } finally {
-      await queue.close();
-    }
+    return useQueue(call.values, (queue) => action({ ...call, args }, queue));
   },
 };
 
@@ -75,33 +73,41 @@ function readFilter({ values }: CommandCall, limit: number): DeadLetterFilter {
   };
 }
 
-async function listLetters(call: CommandCall, letters: DeadLetters): Promise<ExitCode> {
+async function listLetters(call: CommandCall, queue: QueueView): Promise<ExitCode> {
   if (call.args.length > 0)
     throw new UsageError('list takes filters and no ID: see switchhook dead-letters show.');
   const { terminal } = call;
   const filter = readFilter(call, 100);
-  const found = await letters.list(filter);
+  const found = await (await findDeadLetters(queue)).list(filter);
   terminal.result(found);
-  if (found.length === 0) terminal.line('There are no such dead letters.');
+  if (found.length === 0) {
+    terminal.line('There are no such dead letters.');
+    hintAt(call);
+  }
   terminal.table(found.map(rowOf));
   if (found.length === filter.limit)
     terminal.line(`These are the newest ${found.length}: --limit shows more.`);
   return 0;
 }
 
+/** Says what the trigger may have been meant to be, where nothing was found. */
+function hintAt({ values, terminal }: CommandCall): void {
+  const trigger = values.text('trigger');
+  if (trigger !== undefined) warnOfUnknown(trigger, terminal);
+}
+
 function rowOf({ id, delivery, diedAtMs, reason, failures, issues }: DeadLetter): string[] {
   const what =
     failures.map(({ handler, error }) => `${handler}: ${error.message}`).join('; ') ||
     issues.map(({ path, message }) => `${path} ${message}`).join('; ');
-  const line = what.replace(/[\p{Cc}\s]+/gu, ' ');
-  const cut = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  const cut = what.length > MAX_SHOWN ? `${what.slice(0, MAX_SHOWN)}…` : what;
   return [id, new Date(diedAtMs).toISOString(), delivery.trigger ?? '-', reason, cut];
 }
 
-async function showLetter({ args: [id, ...rest], terminal }: CommandCall, letters: DeadLetters) {
+async function showLetter({ args: [id, ...rest], terminal }: CommandCall, queue: QueueView) {
   if (id === undefined || rest.length > 0)
     throw new UsageError('Which one? Say switchhook dead-letters show ID.');
-  const letter = await letters.get(id);
+  const letter = await (await findDeadLetters(queue)).get(id);
   if (letter === undefined) throw new Error(`There is no dead letter '${id}'.`);
   terminal.document(letter);
   return 0 as const;
@@ -109,7 +115,7 @@ async function showLetter({ args: [id, ...rest], terminal }: CommandCall, letter
 
 async function changeLetters(
   call: CommandCall,
-  letters: DeadLetters,
+  queue: QueueView,
   change: 'replay' | 'remove',
   done: string,
 ): Promise<ExitCode> {
@@ -117,9 +123,10 @@ async function changeLetters(
   const filter = filterOptions.find((option) => values.text(option) !== undefined);
   if (args.length > 0 && filter !== undefined)
     throw new UsageError(`Give IDs or filters such as --${filter}, not both.`);
-  const listed = args.length > 0 ? args : (await letters.list(readFilter(call, ALL))).map(({ id }) => id);
-  // a list is read page by page, and what is given up meanwhile moves one to the next page too
-  const ids = [...new Set(listed)];
+  const wanted = readFilter(call, ALL);
+  const letters = await findDeadLetters(queue);
+  const ids = [...new Set(args.length > 0 ? args : await letters.listIds(wanted))];
+  if (ids.length === 0) hintAt(call);
   if (values.flag('dry-run')) return tellOnly(ids, letters, call, done);
   if (args.length === 0 && ids.length > 0 && !values.flag('yes')) {
     const answer = await terminal.confirm(`${ids.length} dead letters will be ${done}. Go on?`);
@@ -129,17 +136,31 @@ async function changeLetters(
       return 1;
     }
   }
+  const interruption = terminal.interruption();
   const missing: string[] = [];
-  for (const [i, id] of ids.entries()) {
-    if (!(await letters[change](id))) missing.push(id);
-    terminal.progress(`${i + 1} of ${ids.length}`);
+  let left = ids.length;
+  try {
+    for (const id of ids) {
+      if (interruption.aborted) break;
+      if (!(await letters[change](id))) missing.push(id);
+      left -= 1;
+      terminal.progress(`${ids.length - left} of ${ids.length}`);
+    }
+  } finally {
+    // What was done is done, also when the next one fails.
+    const count = ids.length - left - missing.length;
+    terminal.line(`${count} ${done}${left > 0 ? `, ${left} left as they were` : ''}.`);
+    terminal.result({ [done]: count, missing, left });
   }
-  terminal.line(`${ids.length - missing.length} ${done}.`);
-  terminal.result({ [done]: ids.length - missing.length, missing });
-  return tellMissing(missing, call);
+  return interruption.aborted ? 130 : tellMissing(missing, call);
 }
 
-async function tellOnly(ids: readonly string[], letters: DeadLetters, call: CommandCall, done: string) {
+async function tellOnly(
+  ids: readonly string[],
+  letters: QueueView['deadLetters'],
+  call: CommandCall,
+  done: string,
+) {
   const { args, terminal } = call;
   const missing: string[] = [];
   for (const id of args) if ((await letters.get(id)) === undefined) missing.push(id);

@@ -16,10 +16,15 @@ export const doctorCommand: Command = {
     url: { type: 'string', value: 'TARGET', help: 'where the receiver is mounted' },
     secret: { type: 'string', value: 'SECRET', help: 'the secret of the webhook', env: 'WEBHOOK_SECRET' },
     header: { type: 'string', value: 'NAME', help: 'the header that carries it; default: x-api-key' },
-    router: { type: 'string', value: 'MODULE', help: 'a JavaScript module that exports the router' },
+    router: {
+      type: 'string',
+      value: 'MODULE',
+      help: 'a JavaScript module that exports the router; it is run',
+    },
   },
   notes: [
     'The target gets deliveries with the trigger switchhook:probe, which reach onUnknown. Nothing else is changed.',
+    'The module of --router is imported: give a module that starts nothing.',
     'Exit code 1: something is bad.',
   ],
   async run({ args, values, terminal }) {

@@ -1,13 +1,12 @@
 import { createRandom, createSender, freshen } from '../../testing/index.ts';
+import { defaultScheduleMs } from '../../testing/sender/index.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readSources } from '../read-sources.ts';
 import { sendPaced } from '../replay/send-paced.ts';
 import { type SentSource, summarize } from '../replay/summarize.ts';
 
-/** When the service calls, as shares of its window of 15 minutes. Source: Part A, "Delivery policy"; the gaps are inferred. */
-const attemptShares = [0, 60 / 900, 180 / 900, 420 / 900, 1];
-
-const SERVICE_WINDOW_S = 900;
+/** The service's own window, in seconds: from the first of its attempts to the last. */
+const SERVICE_WINDOW_S = (defaultScheduleMs.at(-1) ?? 0) / 1_000;
 
 /** So many are under way at once where one would hold up the others. */
 const MANY = 50;
@@ -46,17 +45,20 @@ export const replayCommand: Command = {
     const policy = values.choice('policy', ['service'] as const);
     if (values.text('window') !== undefined && policy === undefined)
       throw new UsageError('--window needs --policy service.');
-    const windowMs = values.count('window', SERVICE_WINDOW_S) * 1_000;
+    const share = values.count('window', SERVICE_WINDOW_S) / SERVICE_WINDOW_S;
     const rate = values.count('rate', 0);
     const concurrency = values.count('concurrency', policy === undefined && rate === 0 ? 1 : MANY);
     const times = values.count('times', 1);
+    const fresh = values.flag('fresh');
     const seed = values.text('shuffle') === undefined ? undefined : values.count('shuffle', 0, 0);
-    const sender = createSender({
+    const options = {
       target: values.required('to'),
       secret: values.required('secret'),
       header: values.text('header'),
-      scheduleMs: policy === undefined ? [0] : attemptShares.map((share) => Math.round(share * windowMs)),
-    });
+      scheduleMs: policy === undefined ? [0] : defaultScheduleMs.map((ms) => Math.round(ms * share)),
+    };
+    // A wrong call must show before the sources are read.
+    createSender(options);
     const sources = await readSources(args, terminal);
     const listed = Array.from({ length: times }, () => sources).flat();
     const ordered = seed === undefined ? listed : createRandom(seed).shuffle(listed);
@@ -65,9 +67,10 @@ export const replayCommand: Command = {
     const sinceMs = performance.now();
     await sendPaced(
       ordered,
-      async ({ name, payload }) => {
-        const sent = await sender.send(values.flag('fresh') ? freshen(payload) : payload);
-        results.push({ name, sent });
+      async ({ name, payload, bytes = payload }) => {
+        // Of its own for each: a sender keeps the bodies that it sent.
+        const { verdict, attempts } = await createSender(options).send(fresh ? freshen(payload) : bytes);
+        results.push({ name, verdict, attempts });
         terminal.progress(`${results.length} of ${ordered.length}`);
       },
       { rate, concurrency, interruption },
@@ -76,6 +79,6 @@ export const replayCommand: Command = {
     const ended = [...results];
     summarize(ended, ordered.length, performance.now() - sinceMs, terminal);
     if (interruption.aborted) return 130;
-    return ended.every(({ sent }) => sent.verdict === 'acknowledged') ? 0 : 1;
+    return ended.every(({ verdict }) => verdict === 'acknowledged') ? 0 : 1;
   },
 };

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
-import { isTrigger, triggers as knownTriggers } from '../../index.ts';
 import { nearestTo } from '../../options/index.ts';
 import { type Command, type CommandCall, type ExitCode, UsageError } from '../command.ts';
 import { clientNote, clientOptions, useClient } from '../open-client.ts';
+import { warnOfUnknown } from '../warn-of-unknown.ts';
 
 type Webhook = Awaited<ReturnType<Client['webhooks']['get']>>;
 
@@ -76,7 +76,8 @@ async function ensureWebhook(call: CommandCall): Promise<ExitCode> {
     throw new UsageError("--trigger is missing: name each trigger, or give '*' for every basic one.");
   const includeClient = readSwitch(call, 'include-client');
   const includeFullAppUser = readSwitch(call, 'include-full-app-user');
-  for (const trigger of triggers) warnOfUnknown(trigger, call);
+  const named = triggers.filter((trigger) => trigger !== '*' && trigger !== 'message');
+  for (const trigger of named) warnOfUnknown(trigger, call.terminal);
   const { webhook, action } = await useClient(call, (client) =>
     client.webhooks.ensure({ target, triggers, includeClient, includeFullAppUser }),
   );
@@ -126,12 +127,4 @@ function readSwitch({ values }: CommandCall, name: string): boolean | undefined 
   const [on, off] = [values.flag(name), values.flag(`no-${name}`)];
   if (on && off) throw new UsageError(`Give --${name} or --no-${name}, not both.`);
   return on || off ? on : undefined;
-}
-
-/** The service may know more triggers than we do: such a name is sent, but it is more often a slip, after which nothing would ever come. */
-function warnOfUnknown(trigger: string, { terminal }: CommandCall): void {
-  if (isTrigger(trigger) || trigger === '*' || trigger === 'message') return;
-  terminal.warn(
-    `No trigger '${trigger}' is known here; the nearest is '${nearestTo(trigger, knownTriggers)}'.`,
-  );
 }

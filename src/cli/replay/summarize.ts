@@ -3,9 +3,8 @@ import type { SentDelivery } from '../../testing/index.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What became of one payload. */
-export interface SentSource {
+export interface SentSource extends Pick<SentDelivery, 'verdict' | 'attempts'> {
   readonly name: string;
-  readonly sent: SentDelivery;
 }
 
 /** So many lost deliveries are named to a person. */
@@ -26,15 +25,15 @@ export function summarize(
   tookMs: number,
   terminal: Terminal,
 ): void {
-  const acknowledged = results.filter(({ sent }) => sent.verdict === 'acknowledged').length;
-  const lost = results.filter(({ sent }) => sent.verdict !== 'acknowledged');
+  const acknowledged = results.filter(({ verdict }) => verdict === 'acknowledged').length;
+  const lost = results.filter(({ verdict }) => verdict !== 'acknowledged');
   const byOutcome = groupByOutcome(results);
   terminal.result({
     deliveries: total,
     acknowledged,
-    lost: lost.map(({ name, sent }) => ({ source: name, why: whyLost(sent) })),
+    lost: lost.map((sent) => ({ source: sent.name, why: whyLost(sent) })),
     unfinished: total - results.length,
-    attempts: results.reduce((sum, { sent }) => sum + sent.attempts.length, 0),
+    attempts: results.reduce((sum, { attempts }) => sum + attempts.length, 0),
     byOutcome,
     tookMs: Math.round(tookMs),
   });
@@ -48,7 +47,7 @@ export function summarize(
       ...Object.values(latencyMs).map((ms) => `${ms} ms`),
     ]),
   ]);
-  for (const { name, sent } of lost.slice(0, SHOWN)) terminal.line(`lost: ${name}: ${whyLost(sent)}`);
+  for (const sent of lost.slice(0, SHOWN)) terminal.line(`lost: ${sent.name}: ${whyLost(sent)}`);
   if (lost.length > SHOWN) terminal.line(`… and ${lost.length - SHOWN} more`);
   if (results.length < total)
     terminal.line(`interrupted: ${total - results.length} were not sent to the end`);
@@ -56,8 +55,8 @@ export function summarize(
 
 function groupByOutcome(results: readonly SentSource[]) {
   const tookMs = new Map<string, number[]>();
-  for (const { sent } of results) {
-    for (const { outcome, tookMs: took } of sent.attempts) {
+  for (const { attempts } of results) {
+    for (const { outcome, tookMs: took } of attempts) {
       const times = tookMs.get(String(outcome)) ?? [];
       times.push(took);
       tookMs.set(String(outcome), times);
@@ -75,7 +74,7 @@ function measure(times: number[]): Latencies {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-function whyLost({ verdict, attempts }: SentDelivery): string {
+function whyLost({ verdict, attempts }: SentSource): string {
   const outcomes = attempts.map(({ outcome, error }) => {
     const { code } = describeError(error);
     return code === undefined ? String(outcome) : `${outcome} (${code})`;

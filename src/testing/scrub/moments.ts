@@ -1,3 +1,4 @@
+import { momentKeys } from '../moment-keys.ts';
 import type { Draw } from './salt.ts';
 import type { TokenIndex } from './token-index.ts';
 
@@ -7,9 +8,6 @@ const SHIFT_RANGE_S = 315_576_000;
 
 /** So many shifts are tried for one under which no moment of the payload holds a token. */
 const MAX_SHIFTS = 32;
-
-/** Fields that hold a moment in unix seconds, as a number or as text. */
-const momentKeys: ReadonlySet<string> = new Set(['timestamp', 'received', 'originalMessageTimestamp']);
 
 /** Larger numbers in those fields are milliseconds. */
 const MAX_SECONDS = 100_000_000_000;

@@ -55,14 +55,19 @@ export function scrub<Payload>(payload: Payload, options: ScrubOptions = {}): Pa
 
 type LeafKind = 'kept' | 'unix' | 'iso' | 'text' | 'number';
 
-function kindOf(value: unknown, { key, ofBody }: Place): LeafKind {
+function kindOf(value: unknown, place: Place): LeafKind {
   if (typeof value === 'number') {
-    if (isPlainNumber(key)) return 'kept';
-    return isUnixMoment(key, value) ? 'unix' : 'number';
+    if (isPlainNumber(place, value)) return 'kept';
+    return isUnixMoment(place.key, value) ? unixKindOf(value) : 'number';
   }
-  if (typeof value !== 'string' || isKnownWord(key, value, ofBody)) return 'kept';
-  if (isUnixMoment(key, value)) return 'unix';
+  if (typeof value !== 'string' || isKnownWord(place.key, value, place.ofBody)) return 'kept';
+  if (isUnixMoment(place.key, value)) return unixKindOf(value);
   return isIsoDate(value) ? 'iso' : 'text';
+}
+
+/** Zero is no moment, and would show by how much the moments are moved. */
+function unixKindOf(value: number | string): LeafKind {
+  return Number(value) === 0 ? 'kept' : 'unix';
 }
 
 /** The tokens of all that is private, and the moments, which are moved together. */

@@ -3,9 +3,13 @@ import { OptionsError } from '../../errors/index.ts';
 /** A deeper value is most likely a cycle, and `JSON.stringify` could not write it either. */
 const MAX_DEPTH = 10_000;
 
-/** Where a value stands: the name of its field, in a list that of the list; and whether it belongs to a body itself, not to something in it. */
+/**
+ * Where a value stands: the name of its field, in a list that of the list; the `key` of the object that has the field; and whether it belongs to a
+ * body itself, not to something in it.
+ */
 export interface Place {
   readonly key: string;
+  readonly parent: string;
   readonly ofBody: boolean;
 }
 
@@ -37,18 +41,18 @@ export function mapJson(value: unknown, visitor: Visitor): unknown {
     tasks.push({ from, to, place, depth });
     return to;
   };
-  const root = copy(value, { key: '', ofBody: true }, 0);
+  const root = copy(value, { key: '', parent: '', ofBody: true }, 0);
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     const { from, to, place, depth } = task;
     if (Array.isArray(to)) {
       const ofBody = place.ofBody && depth === 0;
-      for (const member of from as unknown[]) to.push(copy(member, { key: place.key, ofBody }, depth + 1));
+      for (const member of from as unknown[]) to.push(copy(member, { ...place, ofBody }, depth + 1));
       continue;
     }
     const isBody = place.ofBody && place.key === '';
     for (const [key, member] of Object.entries(from)) {
       if (member === undefined) continue;
-      define(to, visitor.name(key), copy(member, { key, ofBody: isBody }, depth + 1));
+      define(to, visitor.name(key), copy(member, { key, parent: place.key, ofBody: isBody }, depth + 1));
     }
   }
   return root;

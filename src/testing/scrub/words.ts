@@ -1,4 +1,5 @@
 import { isTrigger } from '../../index.ts';
+import type { Place } from './walk.ts';
 
 /**
  * Names of fields that say nothing about anybody: those of the schemas (a type test holds this list against them), and a few
@@ -80,8 +81,11 @@ const words: ReadonlyMap<string, ReadonlySet<string>> = new Map<string, Readonly
   ['currency', new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))],
 ]);
 
-/** Numbers that the app's own forms define, and a version that is no text. */
-const plainNumbers: ReadonlySet<string> = new Set(['minSize', 'maxSize', 'selectSize', 'version']);
+/** Numbers that the app's own forms define, in the fields of a form. */
+const formSizes: ReadonlySet<string> = new Set(['minSize', 'maxSize', 'selectSize']);
+
+/** A larger size might be anything. */
+const MAX_FORM_SIZE = 999;
 
 /** Up to four words with colons between them, as all triggers but two have. */
 const TRIGGER_FORM = /^[A-Za-z]{1,24}(?::[A-Za-z]{1,24}){1,3}$/;
@@ -105,7 +109,8 @@ export function isKnownWord(key: string, value: string, ofBody: boolean): boolea
   return words.get(key)?.has(value) ?? false;
 }
 
-/** True for a number that stays. */
-export function isPlainNumber(key: string): boolean {
-  return plainNumbers.has(key);
+/** True for a number that stays: a size in a form, and the version of a body that is no text. */
+export function isPlainNumber({ key, parent, ofBody }: Place, value: number): boolean {
+  if (key === 'version') return ofBody && VERSION_FORM.test(String(value));
+  return formSizes.has(key) && parent === 'fields' && value >= 0 && value <= MAX_FORM_SIZE;
 }

@@ -9,7 +9,7 @@ export type { Attempt, SentDelivery } from './deliver.ts';
 export type { FaultName, RandomFaults } from './faults.ts';
 export { readHeader, readSecret, type SenderOptions, type SenderWebhook } from './options.ts';
 export { type Parcel, type Sendable, toParcel } from './payload.ts';
-export { defaultTimeoutMs, type Outcome, type Verdict } from './policy.ts';
+export { defaultScheduleMs, defaultTimeoutMs, type Outcome, type Verdict } from './policy.ts';
 export type { Probe } from './probe.ts';
 export type { InProcessTarget } from './receiver-transport.ts';
 export type { LostDelivery, SenderReport } from './report.ts';

@@ -49,7 +49,7 @@ describeWithServer('what Redis lost', () => {
     expect(await queue.health()).toEqual({
       ready: true,
       reason:
-        'Redis came back without what it had acknowledged: it had counted 3 deliveries and remembers 0, and those that had not been handled may be lost.',
+        'Redis came back without what it had acknowledged: it had counted 3 calls (duplicates included) and remembers 0, and deliveries that had not been handled may be lost.',
     });
     expect((await sendUntilTaken(url, 'after')).outcome).toBe('queued');
   }, 30_000);
