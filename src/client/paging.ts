@@ -29,7 +29,7 @@ interface Dated {
 }
 
 /** Makes a list from its pages and the order in which to read a page. */
-export function paginate<Item, Page>(
+function paginate<Item, Page>(
   pages: () => AsyncGenerator<Page, void, undefined>,
   itemsOf: (page: Page) => readonly Item[],
 ): Paged<Item, Page> {

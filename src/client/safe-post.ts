@@ -20,7 +20,7 @@ export interface SafePost {
 }
 
 /** The field of `metadata` that carries the key. */
-export const DEDUPE_FIELD = 'dedupeKey';
+const DEDUPE_FIELD = 'dedupeKey';
 
 /** Longer keys are refused, in characters: `metadata` is stored with the message and sent with its events. Our own limit. */
 const MAX_KEY_LENGTH = 255;

@@ -3,7 +3,7 @@ import type { ApiCall, Method } from '../api-call.ts';
 import { TooLargeError } from '../errors/index.ts';
 
 /** The largest JSON body, in bytes: `100kb` of Express, whose parser the service uses. Source: Part A, "Limits". */
-export const MAX_JSON_BYTES = 102_400;
+const MAX_JSON_BYTES = 102_400;
 
 /** The largest file, in bytes: `25mb` of the same. Source: Part A, "Limits". */
 export const MAX_FILE_BYTES = 26_214_400;

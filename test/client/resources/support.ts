@@ -4,7 +4,7 @@ import { basicAuth } from '../../../src/client/auth/index.ts';
 import { type Client, createClient } from '../../../src/client/create-client.ts';
 
 /** A request as it came over the wire. */
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string | undefined;
   /** Path and query, not decoded. */
   readonly url: string | undefined;
