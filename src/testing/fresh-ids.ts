@@ -44,7 +44,7 @@ function dealLike(id: string, draw: Draw): string {
   const uuid = uuidForm.test(id);
   const number = digitsForm.test(id);
   const hex = !number && (uuid || hexForm.test(id)) ? hexOf(id) : undefined;
-  return [...id]
+  const dealt = [...id]
     .map((char, index) => {
       if (uuid && (index === 14 || index === 19)) return char;
       const from = classes.find((letters) => letters.includes(char));
@@ -54,6 +54,8 @@ function dealLike(id: string, draw: Draw): string {
       return from.charAt(least + draw(from.length - least));
     })
     .join('');
+  // One in 80,000 of 24 hex digits has no letter, and would look like an id of another form.
+  return hex !== undefined && digitsForm.test(dealt) ? dealLike(id, draw) : dealt;
 }
 
 function hexOf(id: string): string {

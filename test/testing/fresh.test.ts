@@ -34,6 +34,14 @@ function idsIn(payload: object): string[] {
   return ids;
 }
 
+describe('an id of hex digits', () => {
+  it('has a letter, though the draw gives digits alone at first', () => {
+    let drawn = 0;
+    const deal = createDealer((limit) => (drawn++ < 24 ? 1 : limit - 1));
+    expect(deal('5f3a6c1e9b1d4a0012ab34c1')).toBe('f'.repeat(24));
+  });
+});
+
 describe('freshen', () => {
   it.each(fixtureNames)('makes a new event of %s with each call, of the same kind and form', (name) => {
     const payload: object = fixture(name as FixtureName);

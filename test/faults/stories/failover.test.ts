@@ -123,7 +123,8 @@ describeWithServer('a failover', () => {
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
       expect(amid).toBeGreaterThan(0);
       expect(await promoted.health()).toMatchObject({ ready: true });
-      expect(await queue.health()).toMatchObject({ ready: false });
+      // It knows so once it has looked at the new server.
+      await eventually(async () => !(await queue.health()).ready);
     },
     full ? 120_000 : 30_000,
   );
