@@ -10,11 +10,25 @@ export interface Clock {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The system's clock. Its timers never keep a process alive. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  schedule(run, delayMs) {
-    const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS));
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+export const systemClock: Clock = createRealClock((timer) => timer.unref());
+
+/** Real time whose timers keep a process alive: a script that awaits what is scheduled wants to see its end. */
+export const wakefulClock: Clock = createRealClock(() => {});
+
+function createRealClock(prepare: (timer: NodeJS.Timeout) => void): Clock {
+  return {
+    now: () => Date.now(),
+    schedule(run, delayMs) {
+      const timer = setTimeout(run, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS));
+      prepare(timer);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** Resolves after `delayMs` milliseconds of `clock`. */
+export function sleep(delayMs: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    clock.schedule(resolve, delayMs);
+  });
+}

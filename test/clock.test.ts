@@ -1,4 +1,4 @@
-import { systemClock } from '../src/clock.ts';
+import { systemClock, wakefulClock } from '../src/clock.ts';
 
 describe('systemClock', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -25,5 +25,16 @@ describe('systemClock', () => {
   it('tells the time in milliseconds', () => {
     jest.setSystemTime(1_700_000_000_000);
     expect(systemClock.now()).toBe(1_700_000_000_000);
+  });
+});
+
+describe('wakefulClock', () => {
+  it('keeps the process alive until what was scheduled has run, which the system clock does not', () => {
+    const [timer, cancel] = [jest.spyOn(globalThis, 'setTimeout'), wakefulClock.schedule(() => {}, 1_000)];
+    expect(timer.mock.results[0]?.value.hasRef()).toBe(true);
+    cancel();
+    systemClock.schedule(() => {}, 1_000)();
+    expect(timer.mock.results[1]?.value.hasRef()).toBe(false);
+    timer.mockRestore();
   });
 });

@@ -98,7 +98,9 @@ class BullQueueDriver implements DeliveryQueue {
     this.#link = openRedis(connection, 'producer', logger);
     const { redis } = this.#link;
     this.#guard = new DurabilityGuard(this.#link, options, logger);
-    this.#queue = new LeanQueue(name, redis, prefix);
+    const queue = new LeanQueue(name, redis, prefix);
+    this.#queue = queue;
+    redis.on('ready', () => void queue.writeSettings());
     this.#gather = createGatherer(redis);
     const toKey = (suffix: string) => this.#queue.toKey(suffix);
     this.#watch = new QueueWatch({ redis, toKey, alarmAgeMs, logger, clock: systemClock });

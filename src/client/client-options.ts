@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, wakefulClock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
 import type { Logger } from '../logger.ts';
 import { hasMethods, readInteger, readOptions } from '../options/index.ts';
@@ -8,7 +8,6 @@ import { isSignal } from './transport/create-call.ts';
 
 import { createGate } from './transport/gate.ts';
 import type { TransportSettings } from './transport/settings.ts';
-import { wakefulClock } from './transport/wakeful-clock.ts';
 import { createWatch, type Hooks } from './transport/watch.ts';
 
 /** Where the service keeps an app's data. */

@@ -24,10 +24,3 @@ export function withDeadline<T>(
     );
   });
 }
-
-/** Resolves after `delayMs` milliseconds. */
-export function sleep(delayMs: number, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    clock.schedule(resolve, delayMs);
-  });
-}

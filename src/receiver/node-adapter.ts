@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sleep } from '../clock.ts';
 import { describeError } from '../logger.ts';
 import type { AnswerCall } from './answer-call.ts';
 import { type Body, checkSize, type ReadStream } from './body.ts';
 import { tooLarge } from './body-size.ts';
-import { sleep } from './deadline.ts';
-import { headerValues } from './headers.ts';
 import type { Settings } from './options.ts';
 import type { Call } from './receive.ts';
 import type { Answer } from './respond.ts';
@@ -60,18 +59,14 @@ function toCall(request: NodeRequest, readStream: ReadStream, limitBytes: number
 
 /** A header as the host sees it, except that one which came twice is not joined: no secret can look like two. */
 function headerOf({ headers, rawHeaders = [] }: IncomingMessage, name: string): readonly string[] {
-  let sent = 0;
+  const sent: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const each = rawHeaders[i];
-    if (each?.length === name.length && each.toLowerCase() === name) sent += 1;
+    if (each?.length === name.length && each.toLowerCase() === name) sent.push(rawHeaders[i + 1] ?? '');
   }
-  if (sent > 1) return headerValues(pairsOf(rawHeaders), name);
+  if (sent.length > 1) return sent;
   const value = headers[name];
   return value === undefined ? [] : [value].flat();
-}
-
-function pairsOf(rawHeaders: readonly string[]): [string, string][] {
-  return rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? '']] : []));
 }
 
 /** True when a parser of the host has taken the bytes. `body` alone does not say so: Express 4 sets it to `{}` for what it skips. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, sleep } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
 import { describeError, type Logger } from '../logger.ts';
 import type { EnqueueResult } from '../queue/index.ts';
-import { sleep, withDeadline } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
 
 /** The weak keys that are being given back. */
 export interface Releases {

@@ -10,4 +10,4 @@ export type {
   VersionFor,
 } from './handler.ts';
 export type { RegisteredHandler, Registration } from './registration.ts';
-export { type DeliveryRun, type HandlerResult, runHandlers, whenAborted } from './run-handlers.ts';
+export { type DeliveryRun, type HandlerResult, runHandlers } from './run-handlers.ts';

@@ -111,11 +111,6 @@ async function awaitHandler(
   return result;
 }
 
-/** Resolves when `signal` is aborted, and never when it was before. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
 async function callHandler(
   handler: Registration,
   run: DeliveryRun,

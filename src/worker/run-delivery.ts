@@ -9,7 +9,7 @@ import {
 } from '../events/index.ts';
 import { describeError } from '../logger.ts';
 import type { Lease, Settlement } from '../queue/index.ts';
-import { type DeliveryRun, type Registration, runHandlers, whenAborted } from '../router/index.ts';
+import { type DeliveryRun, type Registration, runHandlers } from '../router/index.ts';
 import { deliveryFields } from './log-fields.ts';
 import type { WorkerSettings } from './options.ts';
 import { settle } from './settle.ts';
@@ -81,7 +81,9 @@ async function readCheckpoints(
   try {
     const read = lease.readCheckpoints();
     if (!(read instanceof Promise)) return read;
-    const takenBack = whenAborted(lease.signal).then((): Settlement => ({ outcome: 'handBack' }));
+    const takenBack = new Promise<Settlement>((resolve) => {
+      lease.signal.addEventListener('abort', () => resolve({ outcome: 'handBack' }), { once: true });
+    });
     return await Promise.race([read, takenBack]);
   } catch (error) {
     const described = describeError(error, lease.delivery.payload);

@@ -1,8 +1,9 @@
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Logger } from '../../logger.ts';
 import { readOptions } from '../../options/index.ts';
 import { BullDeadLetters } from '../bull-dead-letters.ts';
 import { type BullConnection, openRedis, type RedisLink } from '../connections.ts';
+import { LeanQueue } from '../lean-queue.ts';
 import { readQueuePlace } from '../queue-place.ts';
 
 /** Options of `diagnoseQueue`: the same as those of the queue. */
@@ -31,15 +32,7 @@ export function viewQueue(options: DiagnoseOptions, owner: string): QueueView {
   readOptions(options, ['connection', 'name', 'prefix'], owner);
   const { name, prefix } = readQueuePlace(options);
   const link = openRedis(options.connection, 'producer', silent);
-  const queue = new Queue(name, {
-    connection: link.redis,
-    prefix,
-    skipWaitingForReady: true,
-    skipVersionCheck: true,
-    // The queue's own settings in Redis would be overwritten.
-    skipMetasUpdate: true,
-  });
-  queue.on('error', () => {});
+  const queue = new LeanQueue(name, link.redis, prefix);
   return {
     link,
     queue,

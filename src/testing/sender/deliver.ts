@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { sleep } from '../../clock.ts';
 import type { Version } from '../../index.ts';
 import type { FixtureName } from '../fixture-types.ts';
 import type { FaultName } from './faults.ts';
@@ -67,10 +67,4 @@ export async function deliver(
     if (verdict !== undefined) return verdict;
   }
   return 'exhausted';
-}
-
-function sleep(delayMs: number, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    clock.schedule(resolve, delayMs);
-  });
 }

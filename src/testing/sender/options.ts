@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { type Clock, wakefulClock } from '../../clock.ts';
 import { OptionsError } from '../../errors/index.ts';
 import { type Version, versions } from '../../index.ts';
 import { hasMethods, readInteger, readOptions } from '../../options/index.ts';
@@ -63,15 +63,6 @@ const optionKeys: readonly (keyof SenderOptions)[] = [
   'timeoutMs',
 ];
 const webhookKeys: readonly (keyof SenderWebhook)[] = ['version', 'secret', 'target', 'path'];
-
-/** Real time. Other than the system's clock it keeps a process alive: a script that awaits a delivery wants to see its end. */
-const wakefulClock: Clock = {
-  now: () => Date.now(),
-  schedule(run, delayMs) {
-    const timer = setTimeout(run, Math.max(delayMs, 0));
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Checks `options` and adds the defaults. Throws an `OptionsError` at the first mistake. */
 export function readSenderOptions(options: SenderOptions): SenderSettings {
