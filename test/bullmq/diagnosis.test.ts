@@ -41,6 +41,20 @@ describeWithRedis('diagnoseQueue, the queue', () => {
     return consumption;
   }
 
+  /** Starts a worker that runs one delivery until `release` is called. */
+  async function keepBusy() {
+    let release = () => {};
+    const consumption = await work(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve({ outcome: 'handled' });
+        }),
+    );
+    await queue.enqueue(makeDelivery());
+    while ((await queue.counts()).active === 0) await new Promise(setImmediate);
+    return { consumption, release: () => release() };
+  }
+
   it('finds nothing wrong with a queue that is empty but its missing worker', async () => {
     const found = await look();
     expect(found).toMatchObject({
@@ -65,15 +79,7 @@ describeWithRedis('diagnoseQueue, the queue', () => {
   });
 
   it('counts our workers, those that are busy too', async () => {
-    let release = () => {};
-    const consumption = await work(
-      () =>
-        new Promise((resolve) => {
-          release = () => resolve({ outcome: 'handled' });
-        }),
-    );
-    await queue.enqueue(makeDelivery());
-    while ((await queue.counts()).active === 0) await new Promise(setImmediate);
+    const { consumption, release } = await keepBusy();
     expect(await look()).toMatchObject({
       deliveries: { found: '0 wait; 1 run, 0 wait for their retry' },
       workers: { verdict: 'good', found: '1 connected' },
@@ -108,15 +114,7 @@ describeWithRedis('diagnoseQueue, the queue', () => {
   });
 
   it('finds workers that do not keep up', async () => {
-    let release = () => {};
-    const consumption = await work(
-      () =>
-        new Promise((resolve) => {
-          release = () => resolve({ outcome: 'handled' });
-        }),
-    );
-    await queue.enqueue(makeDelivery());
-    while ((await queue.counts()).active === 0) await new Promise(setImmediate);
+    const { consumption, release } = await keepBusy();
     await enqueue(120_000);
     expect((await look())['deliveries']).toMatchObject({
       verdict: 'bad',

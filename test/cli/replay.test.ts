@@ -33,6 +33,21 @@ async function listen(status: (count: number) => number | undefined) {
   return { url: `http://127.0.0.1:${port}/hook`, bodies, texts, keys, atMs, calls };
 }
 
+/** A target that answers after `delayMs`, and how many calls it has had at once at most. */
+async function startSlow(delayMs: number) {
+  let underWay = 0;
+  let most = 0;
+  const { port } = await start((_request, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setTimeout(() => {
+      underWay -= 1;
+      response.end();
+    }, delayMs);
+  });
+  return { port, most: () => most };
+}
+
 interface Summary {
   readonly byOutcome: Record<string, { calls: number; latencyMs: Record<string, number> }>;
   readonly lost: readonly unknown[];
@@ -155,39 +170,21 @@ describe('switchhook replay', () => {
   });
 
   it('begins no more in a second than --rate says, and no fewer when the target is slow', async () => {
-    let underWay = 0;
-    let most = 0;
-    const { port } = await start((_request, response) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      setTimeout(() => {
-        underWay -= 1;
-        response.end();
-      }, 120);
-    });
+    const { port, most } = await startSlow(120);
     const to = ['--to', `http://127.0.0.1:${port}`, '--secret', secret];
     const sinceMs = performance.now();
     await run(['replay', name, ...to, '--times', '21', '--rate', '50']);
     // the 21st begins after 400 ms; one after another they would take 21 x 120 ms
     expect(performance.now() - sinceMs).toBeGreaterThan(500);
     expect(performance.now() - sinceMs).toBeLessThan(1_800);
-    expect(most).toBeGreaterThan(1);
+    expect(most()).toBeGreaterThan(1);
   });
 
   it('has no more under way than --concurrency says', async () => {
-    let underWay = 0;
-    let most = 0;
-    const { port } = await start((_request, response) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      setTimeout(() => {
-        underWay -= 1;
-        response.end();
-      }, 20);
-    });
+    const { port, most } = await startSlow(20);
     const args = ['--to', `http://127.0.0.1:${port}`, '--secret', secret, '--times', '12', '--concurrency'];
     await run(['replay', name, ...args, '3']);
-    expect(most).toBe(3);
+    expect(most()).toBe(3);
   });
 
   it('prints what was reached at Ctrl+C, and waits for nothing', async () => {

@@ -2,7 +2,7 @@ import type { Attempt } from '../../src/testing/index.ts';
 import { isSuccess } from '../../src/testing/sender/policy.ts';
 import type { Span } from './child.ts';
 import { heldUpFor } from './hold-ups.ts';
-import { checkJobs, type JobHistory, readJobs } from './jobs.ts';
+import { checkJobs, type JobHistory, type RunCounts, readJobs } from './jobs.ts';
 import type { JournalEntry } from './journal.ts';
 import { isUnrecovered, type Outage } from './recovery.ts';
 import type { RunDelivery } from './run-sender.ts';
@@ -44,18 +44,8 @@ export interface RunFacts {
 }
 
 /** What a run amounts to. */
-export interface Verdicts {
-  readonly violations: readonly Violation[];
+export interface Verdicts extends RunCounts {
   readonly acknowledgedUnhandled: number;
-  readonly startedAfterCompletion: number;
-  /** Runs of a handler that an earlier run, begun and not ended, or ended well, came before. */
-  readonly repeats: number;
-  readonly repeatsFlagged: number;
-  /** Deliveries of which a handler returned twice, though it was one event. */
-  readonly handledTwice: number;
-  readonly handledTwiceFlagged: number;
-  /** Of these the ones of which Redis could not be told in time that a handler had returned. */
-  readonly handledTwiceCutOff: number;
   readonly slowestAnswerMs: number;
 }
 

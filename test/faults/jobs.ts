@@ -15,10 +15,13 @@ export interface JobHistory {
 export interface RunCounts {
   readonly violations: readonly Violation[];
   readonly startedAfterCompletion: number;
+  /** Runs of a handler that an earlier run, begun and not ended, or ended well, came before. */
   readonly repeats: number;
   readonly repeatsFlagged: number;
+  /** Deliveries of which a handler returned twice, though it was one event. */
   readonly handledTwice: number;
   readonly handledTwiceFlagged: number;
+  /** Of these the ones of which Redis could not be told in time that a handler had returned: no marker can hold them back. */
   readonly handledTwiceCutOff: number;
 }
 

@@ -1,8 +1,9 @@
+import type { Verdicts } from './check.ts';
 import type { MixedRunResult } from './mixed-run.ts';
 import type { SlowestRecoveries } from './recovery.ts';
 
 /** The figures of a run, as the JSON line has them. */
-export interface RunSummary {
+export interface RunSummary extends Omit<Verdicts, 'violations'> {
   readonly seed: number;
   readonly ok: boolean;
   readonly deliveries: number;
@@ -14,15 +15,6 @@ export interface RunSummary {
   /** Lost to the service's own policy: never acknowledged in all attempts. */
   readonly exhausted: number;
   readonly dead: number;
-  readonly acknowledgedUnhandled: number;
-  readonly startedAfterCompletion: number;
-  readonly repeats: number;
-  readonly repeatsFlagged: number;
-  readonly handledTwice: number;
-  readonly handledTwiceFlagged: number;
-  /** Of these the ones whose first run returned while Redis was out of reach or took no writes: no marker can hold them back. */
-  readonly handledTwiceCutOff: number;
-  readonly slowestAnswerMs: number;
   readonly p99AnswerMs: number;
   readonly takeoverMs: number;
   /** The slowest recoveries in milliseconds, by the fault that ended last: until the first 2xx, and until a handler returned. */

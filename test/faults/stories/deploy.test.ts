@@ -1,36 +1,13 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cleanUp, eventually, makeMessage } from '../../integration/support/stage.ts';
+import { cleanUp, eventually } from '../../integration/support/stage.ts';
 import { describeWithServer } from '../../support/redis.ts';
 import { freePort } from '../../tools/redis.ts';
+import { call } from './support/call.ts';
 import { type StoryChild, startChild, type Word } from './support/child.ts';
-import { HOOK_PATH, SECRET } from './support/receiver-script.ts';
 import { makeRelease } from './support/release.ts';
 import { measured, names, openQueue, openRedis } from './support/stage.ts';
 
 afterEach(cleanUp);
-
-/** The status, or 0 when there was none. */
-async function call(port: number, id: string): Promise<number> {
-  const headers = { 'x-api-key': SECRET, 'content-type': 'application/json' };
-  const calling = request({
-    host: '127.0.0.1',
-    port,
-    path: HOOK_PATH,
-    method: 'POST',
-    headers,
-    agent: false,
-  });
-  calling.end(JSON.stringify(makeMessage(id)));
-  try {
-    const [response] = await once(calling, 'response');
-    response.resume();
-    return response.statusCode;
-  } catch {
-    return 0;
-  }
-}
 
 describeWithServer('a rolling deploy', () => {
   it('row 30: from old to new, back to old and to new again loses none of 2,000 deliveries and leaves none dead', async () => {

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRouter } from '../../../src/index.ts';
-import { cleanUp, makeMessage, settled, startWorker, tally } from '../../integration/support/stage.ts';
+import { cleanUp, settled, startWorker, tally } from '../../integration/support/stage.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { describeWithServer } from '../../support/redis.ts';
 import { freePort } from '../../tools/redis.ts';
+import { call, type Fate } from './support/call.ts';
 import { type StoryChild, startChild } from './support/child.ts';
-import { HOOK_PATH, type ReceiverScript, SECRET } from './support/receiver-script.ts';
+import type { ReceiverScript } from './support/receiver-script.ts';
 import { measured, names, openProxy, openQueue, openRedis } from './support/stage.ts';
 import { watchStalls } from './support/stalls.ts';
 
@@ -33,31 +32,6 @@ async function startReceiver(script: ReceiverScript): Promise<StoryChild> {
   const child = await loadReceiver(script);
   await listen(child);
   return child;
-}
-
-/** What became of a call: its status, or the code of the error of its connection. */
-type Fate = number | string;
-
-/** Calls on a connection of its own, as a service that keeps none. */
-async function call(port: number, id: string): Promise<Fate> {
-  const headers = { 'x-api-key': SECRET, 'content-type': 'application/json', 'x-story-id': id };
-  try {
-    const calling = request({
-      host: '127.0.0.1',
-      port,
-      path: HOOK_PATH,
-      method: 'POST',
-      headers,
-      agent: false,
-    });
-    calling.end(JSON.stringify(makeMessage(id)));
-    const [response] = (await once(calling, 'response')) as [IncomingMessage];
-    response.resume();
-    await once(response, 'end');
-    return response.statusCode ?? 0;
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
-  }
 }
 
 /** How much memory the process has, in bytes. */
