@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import { type KeyPart, type KeyStrength, keyRules, readAppId } from './key-rules.ts';
 import type { ParsedEvent } from './parse.ts';
@@ -48,8 +48,7 @@ function identifyByContent(trigger: string | null, { payload }: ParsedEvent): Ev
 }
 
 function digest(parts: object): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-  return `w1-${hash.slice(0, 32)}`;
+  return `w1-${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 32)}`;
 }
 
 function checkOwnKey(key: unknown): string {

@@ -18,7 +18,7 @@ const english = z.locales.en().localeError;
  * Parse context with messages that hold no value, whatever `z.config` the host program has set. zod's own message for a wrong
  * type can quote `constructor.name` of the input, so that one is written here.
  */
-export const inEnglish: z.core.ParseContext<z.core.$ZodIssue> = {
+const inEnglish: z.core.ParseContext<z.core.$ZodIssue> = {
   error: (issue) =>
     issue.code === 'invalid_type'
       ? `Invalid input: expected ${issue.expected}, received ${kindOf(issue.input)}`
@@ -30,11 +30,10 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What a schema found wrong, without the values. A path holds names of schema fields and indices only, never a key of the sender's. */
-export function toPayloadIssues(error: z.ZodError): PayloadIssue[] {
-  return error.issues.slice(0, issueLimit).map(({ path, code, message }) => ({
-    path: path.join('.'),
-    code,
-    message,
-  }));
+/** What `runSchema` found wrong, without the values. A path holds names of schema fields and indices only, never a key of the sender's. */
+export function toPayloadIssues(found: readonly z.core.$ZodRawIssue[]): PayloadIssue[] {
+  return found.slice(0, issueLimit).map((issue) => {
+    const { path, code, message } = z.core.util.finalizeIssue(issue, inEnglish, z.config());
+    return { path: path.join('.'), code, message };
+  });
 }

@@ -1,7 +1,8 @@
 import { BodyError } from '../errors/index.ts';
-import { inEnglish, type PayloadIssue, toPayloadIssues } from './issue.ts';
+import { type PayloadIssue, toPayloadIssues } from './issue.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { isProcessorCall } from './processor-call.ts';
+import { runSchema } from './run-schema.ts';
 import { schemaOf, type WebhookEvent } from './schemas.ts';
 import { isTrigger, type Trigger, type Version } from './triggers.ts';
 import { isV2Body, readVersion } from './version.ts';
@@ -50,9 +51,9 @@ export function parseEvent(payload: unknown, options: ParseOptions = {}): Parsed
   const schema = isTrigger(trigger) ? schemaOf(trigger, version) : undefined;
   if (!isTrigger(trigger) || schema === undefined) return unknown(payload, trigger, version, 'trigger');
   if (isProcessorCall(trigger, payload)) return unknown(payload, trigger, version, 'shape');
-  const result = schema.safeParse(payload, inEnglish);
-  if (result.success) return { kind: 'known', event: result.data, payload };
-  return { kind: 'refused', trigger, version, issues: toPayloadIssues(result.error), payload };
+  const { value, issues } = runSchema(schema, payload);
+  if (issues.length === 0) return { kind: 'known', event: value, payload };
+  return { kind: 'refused', trigger, version, issues: toPayloadIssues(issues), payload };
 }
 
 function readTrigger(payload: JsonObject): string | null {

@@ -203,3 +203,10 @@ test('any JSON object with a trigger is known, unknown or refused', () => {
     }),
   );
 });
+
+test('the same payload is read anew each time', () => {
+  const payload = messageBody({ type: 'text', text: 'one' });
+  expect(parseEvent(payload)).toMatchObject({ event: { messages: [{ text: 'one' }] } });
+  Object.assign((payload['messages'] as object[])[0] as object, { text: 2 });
+  expect(parseEvent(payload)).toMatchObject({ kind: 'refused', issues: [{ path: 'messages.0.text' }] });
+});
