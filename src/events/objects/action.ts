@@ -8,6 +8,8 @@ const common = {
   _id: id,
   /** Text of the button. */
   text: z.string().optional(),
+  /** Where it leads: of a buy action the checkout page, of one that leads nowhere an empty string. Source: Part B, "Action"; seen on the wire. */
+  uri: z.string().optional(),
   metadata: freeObject.optional(),
   /** Options for one channel, keyed by its name. */
   extraChannelOptions: freeObject.optional(),
@@ -51,8 +53,6 @@ const buyAction = openObject({
   /** Lowercase ISO 4217 code. */
   currency: z.string(),
   state: openSet<'offered' | 'paid'>().optional(),
-  /** The checkout page. */
-  uri: z.string().optional(),
 });
 
 const shareAction = openObject({ ...common, type: z.literal('share') });
@@ -62,7 +62,6 @@ const locationRequestAction = openObject({ ...common, type: z.literal('locationR
 const otherAction = openObject({
   ...common,
   type: unlistedString,
-  uri: z.string().optional(),
   payload: z.string().optional(),
 });
 

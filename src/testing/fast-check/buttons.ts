@@ -14,9 +14,12 @@ import type {
 import { openObject } from './open-object.ts';
 import { fewOf, freeObject, id, openSetOf, text, unlisted, url } from './values.ts';
 
-const common = { text, metadata: freeObject, extraChannelOptions: freeObject };
-
 const uri = fc.oneof({ weight: 4, arbitrary: url }, { weight: 1, arbitrary: fc.constant('') });
+
+/** What every action may have beside a `uri`, which some must have. */
+const button = { text, metadata: freeObject, extraChannelOptions: freeObject };
+
+const common = { ...button, uri };
 
 export const postbackAction = openObject<PostbackAction>(
   { _id: id, type: fc.constant('postback'), payload: text },
@@ -30,16 +33,16 @@ export const buyAction = openObject<BuyAction>(
     amount: fc.nat(),
     currency: fc.constantFrom('eur', 'usd', 'jpy'),
   },
-  { ...common, state: openSetOf('offered', 'paid'), uri },
+  { ...common, state: openSetOf('offered', 'paid') },
 );
 
 /** An action of each type. */
 const action: fc.Arbitrary<Action> = fc.oneof(
-  openObject<LinkAction>({ _id: id, type: fc.constant('link'), uri }, { ...common, default: fc.boolean() }),
+  openObject<LinkAction>({ _id: id, type: fc.constant('link'), uri }, { ...button, default: fc.boolean() }),
   openObject<WebviewAction>(
     { _id: id, type: fc.constant('webview'), uri },
     {
-      ...common,
+      ...button,
       fallback: url,
       size: openSetOf('compact', 'tall', 'full'),
       default: fc.boolean(),
@@ -54,7 +57,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   buyAction,
   openObject<ShareAction>({ _id: id, type: fc.constant('share') }, common),
   openObject<LocationRequestAction>({ _id: id, type: fc.constant('locationRequest') }, common),
-  openObject<OtherAction>({ _id: id, type: unlisted }, { ...common, uri, payload: text }),
+  openObject<OtherAction>({ _id: id, type: unlisted }, { ...common, payload: text }),
 );
 
 export const actions = fewOf(action);
