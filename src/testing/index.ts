@@ -1,6 +1,6 @@
+export type { Duration } from '../options/index.ts';
 export { type BuildOptions, build, type MessageFields, type Overrides } from './build/index.ts';
 export { type CaptureOptions, type Capturing, capture } from './capture.ts';
-export type { Duration } from './duration.ts';
 export { fixtureNames } from './fixture-names.ts';
 export type {
   Fixture,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
-import { type Duration, readDuration } from './duration.ts';
+import { type Duration, readDuration } from '../options/index.ts';
 
 /** A clock that stands still until it is turned. Give it to a queue, a worker and a receiver as their `clock`. */
 export interface ManualClock extends Clock {
