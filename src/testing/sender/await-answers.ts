@@ -3,6 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { hasMethods } from '../../options/index.ts';
 import type { ManualClock } from '../manual-clock.ts';
 
+/** A clock that can be told to wait before it is turned on. */
+type PatientClock = Clock & Pick<ManualClock, 'settleWith'>;
+
 /** So long a manual clock stands still for an answer, in milliseconds of real time. */
 const PATIENCE_MS = 2_000;
 
@@ -15,7 +18,7 @@ const TURNS = 5;
  * that an app which never answers is silent on the clock as well. What it is told of may not reject.
  */
 export function createAwaitAnswers(clock: Clock): (call: Promise<unknown>) => void {
-  if (!isManual(clock)) return () => {};
+  if (!isPatient(clock)) return () => {};
   const underWay = new Set<Promise<unknown>>();
   let release: (() => void) | undefined;
   const releaseWhenIdle = () => {
@@ -40,7 +43,7 @@ export function createAwaitAnswers(clock: Clock): (call: Promise<unknown>) => vo
   };
 }
 
-function isManual(clock: Clock): clock is ManualClock {
+function isPatient(clock: Clock): clock is PatientClock {
   return hasMethods(clock, ['settleWith']);
 }
 

@@ -1,9 +1,9 @@
-import { sleep } from '../../clock.ts';
 import type { Version } from '../../index.ts';
 import type { FixtureName } from '../fixture-types.ts';
 import type { FaultName } from './faults.ts';
+import { type AttemptTime, followSchedule } from './follow-schedule.ts';
 import { type CallResult, type CallSettings, makeCall } from './make-call.ts';
-import { judge, type Verdict } from './policy.ts';
+import type { Verdict } from './policy.ts';
 import type { OutgoingCall, Transport } from './transport.ts';
 
 /** One attempt of a delivery. */
@@ -41,30 +41,22 @@ export interface DeliverSettings extends CallSettings {
 }
 
 /** Calls as the service does, until the delivery is acknowledged, ended or given up. Adds to `attempts` as they end. Never rejects. */
-export async function deliver(
+export function deliver(
   transport: Transport,
   call: OutgoingCall,
   faults: readonly FaultName[],
   attempts: Attempt[],
   settings: DeliverSettings,
 ): Promise<Verdict> {
-  const { clock, scheduleMs } = settings;
-  const startedMs = clock.now();
-  for (const [index, dueMs] of scheduleMs.entries()) {
-    const waitMs = startedMs + dueMs - clock.now();
-    // the first call is under way when `send` returns: nothing may be awaited before it
-    if (waitMs > 0) await sleep(waitMs, clock);
-    const fault = faults[index] ?? 'none';
-    const atMs = clock.now();
-    const made = { number: index + 1, atMs, afterMs: atMs - startedMs, fault };
+  return followSchedule(settings, async (time: AttemptTime) => {
+    const fault = faults[time.number - 1] ?? 'none';
     const [result, repeated] = await Promise.all([
       makeCall(transport, call, fault, settings),
       fault === 'duplicate' ? makeCall(transport, call, 'none', settings) : undefined,
     ]);
+    const made = { ...time, fault };
     attempts.push({ ...made, duplicate: false, ...result });
     if (repeated !== undefined) attempts.push({ ...made, duplicate: true, ...repeated });
-    const verdict = judge(result.outcome);
-    if (verdict !== undefined) return verdict;
-  }
-  return 'exhausted';
+    return result.outcome;
+  });
 }

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { NoAnswerError, type OutgoingCall, type TargetAnswer } from './transport.ts';
+import { type Break, NoAnswerError, type OutgoingCall, type TargetAnswer } from './transport.ts';
 
 /** Failures before a connection came about. */
 const refusals: readonly unknown[] = [
@@ -22,21 +22,37 @@ export function callOverHttp(url: URL, call: OutgoingCall, signal: AbortSignal):
       readAnswer(response).then(resolve, reject);
     });
     request.on('error', (error) => reject(toNoAnswer(error)));
-    request.end(call.body);
+    if (call.pause === undefined) request.end(call.body);
+    else sendWithPause(request, call.body, call.pause);
   });
 }
 
-/** Sends the headers and half of the body, then breaks the connection. */
-export function cutOverHttp(url: URL, call: OutgoingCall, signal: AbortSignal): Promise<void> {
+/** Sends the headers and half of the body, or nothing at all, then breaks the connection. */
+export function cutOverHttp(url: URL, call: OutgoingCall, signal: AbortSignal, how: Break): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = open(url, call, signal);
-    const bytes = Buffer.from(call.body);
+    const [half] = halve(call.body);
     request.on('error', (error) => reject(toNoAnswer(error)));
     // a target may answer before it reads the body; nobody is left to hear that
     request.on('response', (response) => response.on('error', () => {}).resume());
     request.on('close', resolve);
-    request.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => request.destroy());
+    if (how === 'cut') request.write(half, () => request.destroy());
+    else request.on('socket', (socket) => socket.on('connect', () => request.destroy()));
   });
+}
+
+function sendWithPause(request: ClientRequest, body: string | Uint8Array, pause: () => Promise<void>): void {
+  const [half, rest] = halve(body);
+  request.write(half);
+  void pause().then(() => {
+    if (!request.destroyed) request.end(rest);
+  });
+}
+
+function halve(body: string | Uint8Array): readonly [Buffer, Buffer] {
+  const bytes = Buffer.from(body);
+  const middle = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, middle), bytes.subarray(middle)];
 }
 
 function open(url: URL, { method, path, headers }: OutgoingCall, signal: AbortSignal): ClientRequest {

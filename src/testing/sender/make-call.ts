@@ -1,7 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import type { FaultName } from './faults.ts';
 import type { Outcome } from './policy.ts';
-import { NoAnswerError, type OutgoingCall, type Transport } from './transport.ts';
+import {
+  type Break,
+  NoAnswerError,
+  type OutgoingCall,
+  type TargetAnswer,
+  type Transport,
+} from './transport.ts';
 
 /** How one call ended, as the service sees it, and what it does not see. */
 export interface CallResult {
@@ -21,14 +27,18 @@ export interface CallSettings {
   readonly timeoutMs: number;
   /** Told of each call, until its connection is closed. What it is told of does not reject. */
   readonly track: (work: Promise<unknown>) => void;
+  /** Told of what the target answers, heard or not. */
+  readonly onAnswer?: ((answer: TargetAnswer) => void) | undefined;
+  /** Ends the call at once, as a `reset`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Makes one call, with its fault. An answer exactly at the limit is too late. Never rejects. */
 export function makeCall(
   transport: Transport,
   call: OutgoingCall,
-  fault: FaultName,
-  { clock, timeoutMs, track }: CallSettings,
+  fault: FaultName | Break,
+  { clock, timeoutMs, track, onAnswer, signal }: CallSettings,
 ): Promise<CallResult> {
   return new Promise((resolve) => {
     const startedMs = clock.now();
@@ -37,22 +47,30 @@ export function makeCall(
 
     const end = (outcome: Outcome, details: Omit<CallResult, 'outcome' | 'tookMs'> = {}) => {
       cancelLimit();
+      signal?.removeEventListener('abort', stop);
       resolve({ outcome, tookMs: clock.now() - startedMs, ...details });
     };
     const cancelLimit = clock.schedule(() => {
       end('silent', unheard);
       abort.abort();
     }, timeoutMs);
+    const stop = () => {
+      end('reset', unheard);
+      abort.abort();
+    };
+    signal?.addEventListener('abort', stop);
     const fail = (error: unknown) => {
       if (error instanceof NoAnswerError) end(error.failure, { error: error.cause });
       else end('reset', { error });
     };
 
-    if (fault === 'cut') {
-      track(transport.cut(call, abort.signal).then(() => end('reset'), fail));
+    if (fault === 'cut' || fault === 'reset') {
+      track(transport.cut(call, abort.signal, fault).then(() => end('reset'), fail));
       return;
     }
-    const answered = transport.call(call, abort.signal).then(({ status }) => {
+    const answered = transport.call(call, abort.signal).then((answer) => {
+      const { status } = answer;
+      onAnswer?.(answer);
       if (fault === 'late') unheard = { unheardStatus: status };
       else if (fault === 'loseResponse') end('reset', { unheardStatus: status });
       else end(status);

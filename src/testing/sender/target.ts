@@ -39,7 +39,7 @@ function createHttpTransport(host: Host, path: string | undefined): Transport {
     inProcess: false,
     probePaths: [undefined, '/'],
     call: (call, signal) => host.use((origin) => callOverHttp(resolve(origin), call, signal)),
-    cut: (call, signal) => host.use((origin) => cutOverHttp(resolve(origin), call, signal)),
+    cut: (call, signal, how) => host.use((origin) => cutOverHttp(resolve(origin), call, signal, how)),
     closed: () => host.closed(),
   };
 }

@@ -5,6 +5,8 @@ export interface OutgoingCall {
   readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Awaited in the middle of the body: half is sent before, the rest after. A target in process gets the body whole. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** What a target answers. */
@@ -15,6 +17,9 @@ export interface TargetAnswer {
   readonly body: string;
 }
 
+/** When a connection is broken: in the middle of the body (`cut`), or before anything was sent (`reset`). */
+export type Break = 'cut' | 'reset';
+
 /** Brings calls to one target, each on a connection of its own. */
 export interface Transport {
   /** True when no socket is used, so that only the clock is waited for. */
@@ -23,8 +28,8 @@ export interface Transport {
   readonly probePaths: readonly (string | undefined)[];
   /** Rejects with a `NoAnswerError` when the connection fails, and soon after `signal` is aborted. */
   call(call: OutgoingCall, signal: AbortSignal): Promise<TargetAnswer>;
-  /** Begins the call and ends its connection in the middle of the body. Resolves when it has ended. */
-  cut(call: OutgoingCall, signal: AbortSignal): Promise<void>;
+  /** Begins the call and breaks its connection. Resolves when it has ended. */
+  cut(call: OutgoingCall, signal: AbortSignal, how: Break): Promise<void>;
   /** Resolves when no port is open any more. */
   closed(): Promise<void>;
 }

@@ -1,0 +1,1 @@
+export { locateInPackage } from './locate-in-package.ts';
