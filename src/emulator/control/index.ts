@@ -1,0 +1,1 @@
+export { createControl } from './create-control.ts';

@@ -1,0 +1,1 @@
+export { menuOf, menuRoutes } from './routes.ts';

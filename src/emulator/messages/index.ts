@@ -1,0 +1,11 @@
+export { ensureConversation } from './conversation.ts';
+export { fillContent } from './fill/content.ts';
+export { readMessage } from './input/read-message.ts';
+export { pay } from './pay.ts';
+export { postMessage } from './post-message.ts';
+export { tapPostback } from './postback.ts';
+export { receiveMessage } from './receive-message.ts';
+export { messageRoutes } from './routes.ts';
+export { sourceOf } from './source.ts';
+export { storeMessage } from './store-message.ts';
+export { readConversation, referConversation, setTyping, startConversation } from './user-acts.ts';

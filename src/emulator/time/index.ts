@@ -1,0 +1,1 @@
+export { createEmulatorClock, type EmulatorClock } from './create-emulator-clock.ts';
