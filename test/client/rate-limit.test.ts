@@ -1,31 +1,42 @@
 import { type ClientOptions, type Method, RateLimitError, type RetryEvent } from '../../src/client/index.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { failureOf, makeClient, send } from './support/client.ts';
-import { type Reply, startServer, type TestServer } from './support/server.ts';
+import { startServer } from './support/server.ts';
+import { type Service, services, type Trouble } from './support/services/index.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const limited = (retryAfter: string): Trouble => ({ type: 'status', status: 429, retryAfter });
+const busy: Trouble = { type: 'status', status: 503, retryAfter: '10' };
 
-describe('a limit of the service', () => {
-  const limited = (value: string): Reply => ({ status: 429, headers: { 'retry-after': value } });
+/** How long a client waits for the second attempt of its first call. */
+async function delayOf(
+  baseUrl: string,
+  options: Partial<ClientOptions> = {},
+  method: Method = 'POST',
+): Promise<number> {
+  const clock = createManualClock();
+  let delay = -1;
+  const onRetry = ({ delayMs }: RetryEvent) => {
+    delay = delayMs;
+    setImmediate(() => void clock.advance(delayMs));
+  };
+  await send(makeClient(baseUrl, { clock, hooks: { onRetry }, ...options }), method);
+  return delay;
+}
+
+describe.each(services)('a limit of $service', ({ start }) => {
+  let server: Service;
+  beforeEach(async () => {
+    server = await start();
+  });
+  afterEach(() => server.close());
 
   async function delayAfter(
-    reply: Reply,
+    trouble: Trouble,
     options: Partial<ClientOptions> = {},
     method: Method = 'POST',
   ): Promise<number> {
-    server.script(reply, { status: 200 });
-    const clock = createManualClock();
-    let delay = -1;
-    const onRetry = ({ delayMs }: RetryEvent) => {
-      delay = delayMs;
-      setImmediate(() => void clock.advance(delayMs));
-    };
-    await send(makeClient(server.baseUrl, { clock, hooks: { onRetry }, ...options }), method);
-    return delay;
+    server.suffer(trouble);
+    return await delayOf(server.baseUrl, options, method);
   }
 
   it.each([
@@ -36,20 +47,12 @@ describe('a limit of the service', () => {
     [' 2 ', 2_000],
     ['soon', 0],
     ['apples 12', 0],
-    ['', 0],
   ])('with Retry-After %j is waited for %i ms', async (value, delayMs) => {
     expect(await delayAfter(limited(value))).toBe(delayMs);
   });
 
-  it('with a date is waited for until then, by the clock of the service', async () => {
-    const headers = { date: 'Tue, 14 Nov 2023 22:13:20 GMT', 'retry-after': 'Tue, 14 Nov 2023 22:13:29 GMT' };
-    expect(await delayAfter({ status: 429, headers })).toBe(9_000);
-    const past = { ...headers, 'retry-after': 'Tue, 14 Nov 2023 22:13:10 GMT' };
-    expect(await delayAfter({ status: 429, headers: past })).toBe(0);
-  });
-
   it('of more than 60 seconds is not waited for, and told', async () => {
-    server.script(limited('61'));
+    server.sufferAlways(limited('61'));
     const error = await failureOf(send(makeClient(server.baseUrl), 'GET'));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1, retryable: true });
@@ -57,16 +60,15 @@ describe('a limit of the service', () => {
 
   it('is waited for within the deadline, and not until it', async () => {
     expect(await delayAfter(limited('10'), { deadlineMs: 10_001 })).toBe(10_000);
-    server.script(limited('10'));
+    server.sufferAlways(limited('10'));
     const options = { deadlineMs: 10_000, clock: createManualClock() };
     const error = await failureOf(send(makeClient(server.baseUrl, options), 'GET'));
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000, attempts: 1 });
   });
 
   it('told with a 503 is kept by a GET too, within the deadline', async () => {
-    const busy: Reply = { status: 503, headers: { 'retry-after': '10' } };
     expect(await delayAfter(busy, { deadlineMs: 10_001 }, 'GET')).toBe(10_000);
-    server.script(busy);
+    server.sufferAlways(busy);
     const options = { deadlineMs: 10_000, clock: createManualClock() };
     const error = await failureOf(send(makeClient(server.baseUrl, options), 'GET'));
     expect(error).toMatchObject({ name: 'ServerError', status: 503, attempts: 1 });
@@ -79,12 +81,15 @@ describe('a limit of the service', () => {
       closed = resolve;
     });
     const client = makeClient(server.baseUrl, { clock, hooks: { onRetry: () => setImmediate(closed) } });
-    server.script(limited('5'), { status: 200 });
+    server.suffer(limited('5'));
     const first = send(client, 'GET');
     await limit;
     const others = [
       send(client, 'POST'),
-      client.forApp('a').request('GET', '/menu'),
+      client
+        .forApp('a')
+        .request('GET', '/menu')
+        .catch(() => {}),
       client.withOptions({ maxRetries: 1 }).request('GET', '/menu'),
     ];
     await send(makeClient(server.baseUrl, { clock }), 'GET');
@@ -98,7 +103,7 @@ describe('a limit of the service', () => {
 
   it('lets a call that has no time to wait fail without being sent', async () => {
     const clock = createManualClock();
-    server.script(limited('30'), { status: 200 });
+    server.suffer(limited('30'));
     const client = makeClient(server.baseUrl, { clock, maxRetries: 0 });
     await failureOf(send(client, 'GET'));
     const error = await failureOf(client.request('GET', '/menu', {}, { deadlineMs: 30_000 }));
@@ -109,5 +114,26 @@ describe('a limit of the service', () => {
       status: undefined,
     });
     expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('a limit that is told in other ways', () => {
+  it.each([
+    ['no text', { 'retry-after': '' }, 0],
+    [
+      'a date to come',
+      { date: 'Tue, 14 Nov 2023 22:13:20 GMT', 'retry-after': 'Tue, 14 Nov 2023 22:13:29 GMT' },
+      9_000,
+    ],
+    [
+      'a date gone by',
+      { date: 'Tue, 14 Nov 2023 22:13:20 GMT', 'retry-after': 'Tue, 14 Nov 2023 22:13:10 GMT' },
+      0,
+    ],
+  ])('with %s is waited for by the clock of the service', async (_, headers, delayMs) => {
+    const server = await startServer();
+    server.script({ status: 429, headers }, { status: 200 });
+    expect(await delayOf(server.baseUrl)).toBe(delayMs);
+    await server.close();
   });
 });

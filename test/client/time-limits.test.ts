@@ -1,24 +1,26 @@
 import { DeadlineError, TimeoutError } from '../../src/client/index.ts';
 import { createManualClock } from '../../src/testing/manual-clock.ts';
 import { createPatientClock, failureOf, makeClient, send } from './support/client.ts';
-import { type Reply, startServer, type TestServer } from './support/server.ts';
+import { startServer } from './support/server.ts';
+import { type Service, services } from './support/services/index.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+describe.each(services)('the time of a call of $service', ({ start }) => {
+  let server: Service;
+  beforeEach(async () => {
+    server = await start();
+  });
+  afterEach(() => server.close());
 
-describe('the time of a call', () => {
-  /** Turns the clock on by `delayMs` as soon as a call is there, and leaves the call without an answer. */
-  const hangFor =
-    (clock: ReturnType<typeof createManualClock>, delayMs: number): Reply =>
-    () =>
-      void clock.advance(delayMs);
+  /** Leaves calls without an answer, and turns the clock on by these times, one for each of them and the last for all after. */
+  function hangFor(clock: ReturnType<typeof createManualClock>, ...delaysMs: readonly number[]): void {
+    const left = [...delaysMs];
+    server.sufferAlways({ type: 'timeout' });
+    server.listen({ onSilence: () => void clock.advance((left.length > 1 ? left.shift() : left[0]) ?? 0) });
+  }
 
   it('is 30 seconds for an attempt, and each attempt has its own', async () => {
     const clock = createPatientClock();
-    server.script(hangFor(clock, 30_000), hangFor(clock, 29_999));
+    hangFor(clock, 30_000, 29_999);
     const call = send(makeClient(server.baseUrl, { clock, maxRetries: 1 }), 'GET');
     let ended = false;
     call
@@ -37,15 +39,6 @@ describe('the time of a call', () => {
     expect(error).toMatchObject({ code: 'attempt_timeout', attempts: 2, retryable: true });
   });
 
-  it('also covers an answer that stops in its middle', async () => {
-    const clock = createPatientClock();
-    server.script((response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('{', () => void clock.advance(30_000));
-    });
-    const error = await failureOf(send(makeClient(server.baseUrl, { clock }), 'POST'));
-    expect(error).toMatchObject({ code: 'attempt_timeout', attempts: 1, retryable: false });
-  });
-
   it('ends a call whose fetch does not heed its signal', async () => {
     const clock = createPatientClock();
     const deaf = () => {
@@ -58,7 +51,7 @@ describe('the time of a call', () => {
 
   it('is bounded by the deadline with all attempts', async () => {
     const clock = createPatientClock();
-    server.script(hangFor(clock, 30_000));
+    hangFor(clock, 30_000);
     const error = await failureOf(
       send(makeClient(server.baseUrl, { clock, deadlineMs: 70_000 }), 'GET').finally(() => {}),
     );
@@ -79,12 +72,13 @@ describe('the time of a call', () => {
     expect(server.calls).toEqual([]);
 
     const during = new AbortController();
-    server.script(() => during.abort(reason));
+    server.sufferAlways({ type: 'timeout' });
+    server.listen({ onSilence: () => during.abort(reason) });
     const client = makeClient(server.baseUrl, { signal: during.signal });
     expect(await failureOf(send(client, 'GET'))).toBe(reason);
 
     const waiting = new AbortController();
-    server.script({ status: 500 });
+    server.sufferAlways({ type: 'status', status: 500 });
     const onRetry = () => setImmediate(() => waiting.abort(reason));
     const options = { hooks: { onRetry }, clock: createManualClock(), random: () => 0.9 };
     const call = makeClient(server.baseUrl, options).request('GET', '/menu', {}, { signal: waiting.signal });
@@ -101,5 +95,18 @@ describe('the time of a call', () => {
     expect(clock.pending()).toBe(0);
     expect(add).toHaveBeenCalledTimes(1);
     expect(remove).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an answer that stops in its middle', () => {
+  it('is in the time of its attempt', async () => {
+    const server = await startServer();
+    const clock = createPatientClock();
+    server.script((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{', () => void clock.advance(30_000));
+    });
+    const error = await failureOf(send(makeClient(server.baseUrl, { clock }), 'POST'));
+    expect(error).toMatchObject({ code: 'attempt_timeout', attempts: 1, retryable: false });
+    await server.close();
   });
 });

@@ -118,7 +118,7 @@ const messages: readonly EndpointRow[] = [
   },
 ];
 
-const attachment = { mediaUrl: 'https://media.example.com/apps/7/x/dot.gif', mediaType: 'image/gif' };
+const attachment = { mediaUrl: 'https://media.example.com/media/apps/7/x/dot.gif', mediaType: 'image/gif' };
 
 /** Part B, "Endpoints", "Attachments". */
 const attachments: readonly EndpointRow[] = [
@@ -150,7 +150,7 @@ const attachments: readonly EndpointRow[] = [
     call: (client) => client.attachments.remove(attachment),
     method: 'POST',
     path: '/attachments/remove',
-    json: '{"mediaUrl":"https://media.example.com/apps/7/x/dot.gif"}',
+    json: '{"mediaUrl":"https://media.example.com/media/apps/7/x/dot.gif"}',
     answer: { status: 200, body: '{}' },
     gives: undefined,
   },

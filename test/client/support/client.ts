@@ -42,9 +42,12 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it was expected to fail');
 }
 
-/** Makes a call with this method. */
+/** Makes a call with this method, of which any service can do a second one. */
 export function send(client: Client, method: Method): ReturnType<Client['request']> {
-  return client.request(method, '/webhooks', method === 'GET' || method === 'DELETE' ? {} : { json: {} });
+  const items = [{ type: 'link', text: 'Shop', uri: 'https://example.com' }];
+  const message = { role: 'appMaker', type: 'text', text: 'Hello' };
+  if (method === 'POST') return client.request(method, '/templates', { json: { name: 'hello', message } });
+  return client.request(method, '/menu', method === 'PUT' ? { json: { items } } : {});
 }
 
 /** A `fetch` that fails once with a cause of this code, then calls the server. */

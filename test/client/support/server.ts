@@ -40,10 +40,7 @@ export async function startServer(): Promise<TestServer> {
       const { method = '', url = '', headers } = request;
       const call = { method, url, headers, body: Buffer.concat(chunks).toString() };
       calls.push(call);
-      const reply = decide(call);
-      if (typeof reply === 'function') return reply(response, call);
-      const body = reply.body === undefined ? '' : JSON.stringify(reply.body);
-      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(body);
+      giveReply(response, call, decide(call));
     });
   });
   server.on('connection', (socket) => {
@@ -67,6 +64,16 @@ export async function startServer(): Promise<TestServer> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Does with `response` what the reply says. */
+export function giveReply(response: ServerResponse, call: SeenCall, reply: Reply): void {
+  if (typeof reply === 'function') {
+    reply(response, call);
+    return;
+  }
+  const body = reply.body === undefined ? '' : JSON.stringify(reply.body);
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(body);
 }
 
 /** Breaks the connection without an answer. */
