@@ -1,8 +1,11 @@
 import type { Terminal } from './terminal.ts';
 import type { CommandOption, Values } from './values.ts';
 
-/** How a command ended, as the exit code says it: 0, 1 when something that it was asked for failed, 130 when a person ended it with Ctrl+C. */
-export type ExitCode = 0 | 1 | 130;
+/**
+ * How a command ended, as the exit code says it: 0, 1 when something that it was asked for failed, 130 when a person ended it with Ctrl+C; of a command
+ * that runs another one, the code of that.
+ */
+export type ExitCode = number;
 
 /** One command of `switchhook`. */
 export interface Command {

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
   users: async () => (await import('./commands/users.ts')).usersCommand,
   send: async () => (await import('./commands/send.ts')).sendCommand,
+  emulate: async () => (await import('./commands/emulate.ts')).emulateCommand,
 };
 
 const everyCommand: Readonly<Record<string, CommandOption>> = {
@@ -34,7 +35,7 @@ export async function runCli(
   argv: readonly string[],
   streams: Streams,
   env: NodeJS.ProcessEnv,
-): Promise<ExitCode | 2> {
+): Promise<ExitCode> {
   const plain = new Terminal(streams, false, env);
   try {
     const [name, ...rest] = argv;
