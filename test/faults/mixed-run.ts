@@ -19,6 +19,7 @@ import {
   slowestTakeover,
 } from './recovery.ts';
 import { createRunSender, type RunDelivery, type RunSender } from './run-sender.ts';
+import { createEmulatorService, createKitService } from './run-services.ts';
 import { type AppendFsync, openStage, type Stage } from './stage.ts';
 
 /** Settings of a mixed run. */
@@ -28,6 +29,8 @@ export interface MixedRunOptions {
   readonly seed: number;
   readonly deliveries: number;
   readonly faults: number;
+  /** Who plays the service. */
+  readonly sender: 'kit' | 'emulator';
   /** The whole run may take so long, in minutes. */
   readonly minutes: number;
   /** Keeps journal and logs also when no invariant broke. */
@@ -74,6 +77,8 @@ export async function runMixed(options: MixedRunOptions): Promise<MixedRunResult
   checkKeys(events);
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(minutes * 60_000)]);
   const stage = await openStage(redis, options.appendFsync);
+  const createService = options.sender === 'emulator' ? createEmulatorService : createKitService;
+  const service = await createService({ target: stage.url, secret: stage.secret });
   const holdUps: Span[] = [];
   const stopWatch = watchHoldUps('any', (span) => holdUps.push(span));
   let keep = true;
@@ -91,7 +96,7 @@ export async function runMixed(options: MixedRunOptions): Promise<MixedRunResult
       },
       signal,
     );
-    const send = createRunSender({ target: stage.url, secret: stage.secret, random });
+    const send = createRunSender(service, random);
     const sending = sendAll(events, durationOf(plan), send, random, signal);
     const probing = injecting.then(() => probe(send, deliveries, random, signal));
     const [injected, ...lists] = await orAbort(Promise.all([injecting, sending, probing]), signal);

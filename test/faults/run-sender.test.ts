@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { HandleInput } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { makeEvent } from './events.ts';
 import { createRunSender } from './run-sender.ts';
+import { createEmulatorService, createKitService } from './run-services.ts';
 
 const event = makeEvent('v1.1/message.appUser/text', 1, createRandom(1));
 
@@ -12,7 +15,8 @@ function createScene(random: Random, ...statuses: number[]) {
     bodies.push(String(body));
     return { status: Number(statuses[Math.min(bodies.length, statuses.length) - 1]), headers: {}, body: '' };
   };
-  const send = createRunSender({ target: { handle }, secret: 'secret', random, scheduleMs: [0, 10, 100] });
+  const service = createKitService({ target: { handle }, secret: 'secret', scheduleMs: [0, 10, 100] });
+  const send = createRunSender(service, random);
   return { send, bodies };
 }
 
@@ -78,5 +82,43 @@ describe('the sender of a run', () => {
     expect(bodies).toHaveLength(2_000 + doubled.length);
     expect(atOnce.length).toBeGreaterThan(0);
     expect(atOnce.length).toBeLessThan(doubled.length);
+  });
+});
+
+describe('the emulator as the service of a run', () => {
+  it('makes the attempts, the duplicates and the repeats that a run counts, with the bytes of the event', async () => {
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        bodies.push(body);
+        response.writeHead(bodies.length === 1 ? 503 : 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    try {
+      const service = await createEmulatorService({
+        target,
+        secret: 'secret-of-the-run',
+        scheduleMs: [0, 10],
+      });
+      const sent = await service.deliver(event.body, false);
+      expect(sent.verdict).toBe('acknowledged');
+      expect(sent.attempts).toMatchObject([
+        { number: 1, outcome: 503, duplicate: false },
+        { number: 2, outcome: 200, duplicate: false },
+      ]);
+      expect(await sent.repeat()).toMatchObject([{ outcome: 200, duplicate: true }]);
+      const doubled = await service.deliver(event.body, true);
+      expect(doubled.attempts.filter(({ duplicate }) => duplicate)).toHaveLength(1);
+      expect(new Set(bodies)).toEqual(new Set([event.body]));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

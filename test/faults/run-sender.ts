@@ -1,18 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type Attempt,
-  createSender,
-  type Random,
-  type Target,
-  type Verdict,
-} from '../../src/testing/index.ts';
+import type { Attempt, Random, Verdict } from '../../src/testing/index.ts';
 import type { FaultEvent } from './events.ts';
-
-/** The 15 minutes of the service's policy in 15 seconds, in milliseconds after the first attempt. */
-const SCHEDULE_MS = [0, 1_000, 3_000, 7_000, 15_000];
-
-/** Stands for the 20 s after which the service gives up. Longer than any answer may take, so that a late one is seen as late. */
-const SILENCE_MS = 5_000;
 
 /** The share of deliveries with a deliberate duplicate. */
 const DUPLICATES = 0.05;
@@ -27,35 +15,33 @@ export interface RunDelivery {
 /** Calls until the delivery is acknowledged, ended or given up, and until its duplicate is answered. */
 export type RunSender = (event: FaultEvent) => Promise<RunDelivery>;
 
-/** What a run's sender needs to know. */
-export interface RunSenderOptions {
-  readonly target: Target;
-  readonly secret: string;
-  readonly random: Random;
-  readonly scheduleMs?: readonly number[];
+/** Who plays the service in a run. */
+export interface RunService {
+  /** How long its attempts go on, in milliseconds after the first. */
+  readonly windowMs: number;
+  /** Delivers by the service's policy, with a duplicate beside the first attempt if it is told so. */
+  deliver(
+    body: string,
+    duplicated: boolean,
+  ): Promise<{
+    readonly attempts: readonly Attempt[];
+    readonly verdict: Verdict;
+    /** Makes one more call with the same bytes. */
+    readonly repeat: () => Promise<readonly Attempt[]>;
+  }>;
 }
 
 /** Makes a sender that draws deliberate duplicates: one beside the first attempt, or one a while after the end of the delivery. */
-export function createRunSender({
-  target,
-  secret,
-  random,
-  scheduleMs = SCHEDULE_MS,
-}: RunSenderOptions): RunSender {
-  const service = createSender({ target, secret, scheduleMs, timeoutMs: SILENCE_MS });
-  const repeater = createSender({ target, secret, scheduleMs: [0], timeoutMs: SILENCE_MS });
-  const windowMs = Number(scheduleMs.at(-1));
+export function createRunSender(service: RunService, random: Random): RunSender {
   return async (event) => {
-    const body = Buffer.from(event.body);
     const duplicate = random.chance(DUPLICATES) ? random.pick(['at once', 'later'] as const) : undefined;
-    const pauseMs = random.between(0.05, 0.2) * windowMs;
-    const sent = await service.send(body, { faults: duplicate === 'at once' ? ['duplicate'] : [] });
-    const calls = [...sent.attempts];
+    const pauseMs = random.between(0.05, 0.2) * service.windowMs;
+    const { attempts, verdict, repeat } = await service.deliver(event.body, duplicate === 'at once');
+    const calls = [...attempts];
     if (duplicate === 'later') {
       await wait(pauseMs);
-      const { attempts } = await repeater.send(body);
-      calls.push(...attempts.map((attempt) => ({ ...attempt, duplicate: true })));
+      calls.push(...(await repeat()).map((attempt) => ({ ...attempt, duplicate: true })));
     }
-    return { event, calls, verdict: sent.verdict };
+    return { event, calls, verdict };
   };
 }

@@ -13,11 +13,12 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '30' },
     minutes: { type: 'string', default: '5' },
     appendfsync: { type: 'string', default: 'always' },
+    sender: { type: 'string', default: 'kit' },
     keep: { type: 'boolean', default: false },
   },
 });
 
-function readCount(name: Exclude<keyof typeof values, 'keep' | 'appendfsync'>): number {
+function readCount(name: Exclude<keyof typeof values, 'keep' | 'appendfsync' | 'sender'>): number {
   const count = Number(values[name]);
   if (!Number.isFinite(count) || count <= 0) throw new RangeError(`--${name} must be a number above 0.`);
   return count;
@@ -35,6 +36,8 @@ const appendFsync = values.appendfsync;
 if (appendFsync !== 'always' && appendFsync !== 'everysec') {
   throw new RangeError('--appendfsync must be always or everysec.');
 }
+const { sender } = values;
+if (sender !== 'kit' && sender !== 'emulator') throw new RangeError('--sender must be kit or emulator.');
 const first = readCount('seed');
 const summaries: RunSummary[] = [];
 let failed = false;
@@ -46,6 +49,7 @@ for (let seed = first; seed < first + readCount('seeds') && !stop.signal.aborted
       seed,
       deliveries: readCount('deliveries'),
       faults: readCount('faults'),
+      sender,
       minutes: readCount('minutes'),
       keep: values.keep,
       print: (line) => console.log(line),
