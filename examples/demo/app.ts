@@ -29,7 +29,7 @@ export interface DemoApp {
   readonly worker: Worker;
 }
 
-/** An Express app with a receiver, and a worker with handlers. `npm run demo` and `npm start` both use it. */
+/** An Express app with a receiver, and a worker with handlers. */
 export function createDemoApp({ queue, secret, show, logger }: DemoAppOptions): DemoApp {
   const receiver = createReceiver({ secrets: secret, queue, logger });
   const app = express();

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The folder that the examples are run in. */
-export const root = resolve(__dirname, '../..');
+const root = resolve(__dirname, '../..');
 
 /** An example that runs in a process of its own. */
 export interface RunningExample {
@@ -25,7 +25,7 @@ const running = new Set<ChildProcess>();
 
 /** Starts `examples/<file>` from source. Nothing of the caller's settings for switchhook reaches it but `environment`. */
 export function startExample(file: string, environment: NodeJS.ProcessEnv = {}): RunningExample {
-  const { REDIS_URL, WEBHOOK_SECRET, PORT, LOG_LEVEL, NODE_ENV, ...inherited } = process.env;
+  const { REDIS_URL, WEBHOOK_SECRET, PORT, EMULATOR_PORT, LOG_LEVEL, NODE_ENV, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', `examples/${file}`], {
     cwd: root,
     env: { ...inherited, ...environment },
