@@ -9,8 +9,8 @@ import { type Answer, acknowledged, failed, probed, refused, withoutBody } from 
 /** An answer, and what is to be done once it was written. */
 export interface Reply {
   readonly answer: Answer;
-  /** Gives the delivery's weak key back. To be called when the answer was written; not when it could not be. Never rejects. */
-  release(): Promise<void>;
+  /** Gives the delivery's weak key back, where it has one. To be called when the answer was written; not when it could not be. Never rejects. */
+  readonly release?: (() => Promise<void>) | undefined;
 }
 
 /** Answers a call: runs its stages, turns their outcome or error into an answer, and writes the line of the log. Never rejects. */
@@ -26,28 +26,19 @@ export function createAnswerCall(
 
   return async (call) => {
     const found: Findings = { startedAtMs: clock.now() };
-    const finish = (
-      answer: Answer,
-      outcome: string,
-      details: { error?: unknown; correlationId?: string } = {},
-    ) => {
+    const finish = (answer: Answer, outcome: string, error?: unknown, correlationId?: string) => {
       const durationMs = clock.now() - found.startedAtMs;
-      logCall(logger, found, { outcome, status: answer.status, durationMs, ...details });
+      logCall(logger, found, { outcome, status: answer.status, durationMs, error, correlationId });
       return call.method === 'HEAD' ? withoutBody(answer) : answer;
     };
     try {
       if (isDraining()) throw new UnavailableError('draining', 'the receiver is shutting down');
       const receipt = await receive(call, found, settings, releases);
-      return {
-        answer: finish(answerTo(receipt), receipt.outcome),
-        release: () => release(receipt, releases),
-      };
+      return { answer: finish(answerTo(receipt), receipt.outcome), release: releaseOf(receipt, releases) };
     } catch (error) {
-      if (isRefusal(error))
-        return { answer: finish(refused(error), error.code, { error }), release: nothing };
+      if (isRefusal(error)) return { answer: finish(refused(error), error.code, error) };
       const correlationId = randomUUID();
-      const answer = finish(failed(correlationId), 'internal_error', { error, correlationId });
-      return { answer, release: nothing };
+      return { answer: finish(failed(correlationId), 'internal_error', error, correlationId) };
     }
   };
 }
@@ -56,11 +47,11 @@ function answerTo({ outcome }: Receipt): Answer {
   return outcome === 'probed' ? probed() : acknowledged(outcome);
 }
 
-async function release(receipt: Receipt, releases: Releases): Promise<void> {
-  if ('result' in receipt) await releases.release(receipt.delivery, receipt.result);
+/** A strong key is kept for its window. */
+function releaseOf(receipt: Receipt, releases: Releases): Reply['release'] {
+  if (!('result' in receipt) || receipt.delivery.keyStrength === 'strong') return undefined;
+  return () => releases.release(receipt.delivery, receipt.result);
 }
-
-async function nothing(): Promise<void> {}
 
 /** True for the errors of our stages. An error of your `keyOf` that happens to have a `status` is none: its 404 would end the delivery. */
 function isRefusal(error: unknown): error is DeliveryError {

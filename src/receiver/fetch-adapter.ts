@@ -24,7 +24,7 @@ export function createHandBack(answerCall: AnswerCall, track: (work: Promise<voi
       // no event tells here that the answer was written, so the release begins once it is handed back
       const finish = ({ answer, release }: Reply) => {
         resolve(answer);
-        return release();
+        return release?.();
       };
       track(answerCall(call).then(finish));
     });

@@ -34,7 +34,7 @@ export function createServeNode(
       return;
     }
     try {
-      if (await write(answer, request, response, settings)) await release();
+      if (await write(answer, request, response, settings)) await release?.();
     } catch (error) {
       // The host's response cannot take it. Without an answer the service tries again.
       logger.error({ status: answer.status, error: describeError(error) }, 'the answer could not be written');
@@ -47,7 +47,7 @@ function toCall(request: NodeRequest, readStream: ReadStream, limitBytes: number
   return {
     method: request.method ?? '',
     header: (name) => headerOf(request, name),
-    async readBody() {
+    readBody() {
       if (isRead(request)) return checkSize(leftBody(request), limitBytes);
       const encoding = request.headers['content-encoding'];
       const declared = Number(request.headers['content-length'] ?? 0);
@@ -66,7 +66,8 @@ function headerOf({ headers, rawHeaders = [] }: IncomingMessage, name: string): 
   }
   if (sent.length > 1) return sent;
   const value = headers[name];
-  return value === undefined ? [] : [value].flat();
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
 }
 
 /** True when a parser of the host has taken the bytes. `body` alone does not say so: Express 4 sets it to `{}` for what it skips. */
@@ -93,7 +94,7 @@ async function write(
   response.writeHead(answer.status, answer.headers);
   const written = new Promise<boolean>((resolve) => {
     // `close` alone means that the connection broke first
-    response.once('finish', () => resolve(true)).once('close', () => resolve(false));
+    response.on('finish', () => resolve(true)).on('close', () => resolve(false));
     if (response.destroyed) resolve(false);
   });
   if (answer.headers['connection'] === 'close' && answer.body !== '' && request.complete === false) {

@@ -17,15 +17,16 @@ export interface Call {
   readonly method: string;
   /** All values of a header, whose name is given in lower case. */
   readonly header: (name: string) => readonly string[];
-  /** Reads the body; called only for a caller that has shown a secret. Rejects with a `BodyError` or a `RequestAbortedError`. */
-  readBody(): Promise<Body>;
+  /** Reads the body; called only for a caller that has shown a secret. Throws or rejects with a `BodyError` or a `RequestAbortedError`. */
+  readBody(): Body | Promise<Body>;
 }
 
 /** What has been found out about a call so far: for the log, also of a call that failed half-way. */
 export interface Findings {
   readonly startedAtMs: number;
   secret?: Secret;
-  parsed?: ParsedEvent;
+  /** Until there is a delivery: the event that was made of a payload is as large as that, and need not wait for the queue with it. */
+  parsed?: ParsedEvent | undefined;
   delivery?: Delivery;
 }
 
@@ -48,6 +49,7 @@ export async function receive(
   found.parsed = parseEvent(payload, parseOptions(found.secret)); // BodyError → 400
   if (!isAccepted(found.parsed, settings.acceptVersions)) return { outcome: 'ignored' }; // 200, not queued
   found.delivery = toDelivery(found.parsed, found.secret, settings); // with its key
+  found.parsed = undefined;
   const result = await enqueue(found.delivery, waitedMs, settings, releases); // QueueError → 503
   return { outcome: result.outcome, delivery: found.delivery, result }; // 200: stored, not yet handled
 }

@@ -6,10 +6,10 @@ import { withDeadline } from './deadline.ts';
 
 /** The weak keys that are being given back. */
 export interface Releases {
-  /** Gives the key of an acknowledged delivery back. Never rejects: a failure is tried again, then logged. */
+  /** Gives the weak key of an acknowledged delivery back. Never rejects: a failure is tried again, then logged. */
   release(delivery: Delivery, result: EnqueueResult): Promise<void>;
-  /** Resolves when no release of `key` that was under way at the call is any more. */
-  settled(key: string): Promise<void>;
+  /** Resolves when no release of `key` that is under way at the call is any more. Nothing to wait for when none is. */
+  settled(key: string): Promise<unknown> | undefined;
 }
 
 /** Pauses before the first, second and third attempt, in milliseconds. */
@@ -42,15 +42,12 @@ export function createReleases(clock: Clock, logger: Logger): Releases {
 
   return {
     async release(delivery, result) {
-      const { key, keyStrength } = delivery;
-      if (keyStrength === 'strong') return; // is kept for its window
+      const { key } = delivery;
       const releasing = Promise.all([pending.get(key), tryRelease(delivery, result)]);
       pending.set(key, releasing);
       await releasing;
       if (pending.get(key) === releasing) pending.delete(key);
     },
-    async settled(key) {
-      await pending.get(key);
-    },
+    settled: (key) => pending.get(key),
   };
 }

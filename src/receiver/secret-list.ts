@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { OptionsError } from '../errors/index.ts';
 import { isVersion, type Version, versions } from '../events/index.ts';
 import { readOptions } from '../options/index.ts';
@@ -58,7 +58,7 @@ export function matchSecret(candidate: string, secrets: readonly Secret[]): Secr
 }
 
 function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 function readItem(item: unknown, place: string): Secret {

@@ -10,8 +10,8 @@ export type SecretsProvider = () => SecretList | Promise<SecretList>;
 
 /** Knows which secrets are right. */
 export interface SecretStore {
-  /** The secret that `candidate` equals. Rejects with an `AuthenticationError` (401) or an `UnavailableError` (503). */
-  identify(candidate: string): Promise<Secret>;
+  /** The secret that `candidate` equals, at once when it is known. Throws or rejects with an `AuthenticationError` (401) or an `UnavailableError` (503). */
+  identify(candidate: string): Secret | Promise<Secret>;
   /** Whether there are secrets to judge a call by. A provider that has failed is asked again, so that no call is needed to get well. */
   health(): QueueHealth;
 }
@@ -42,7 +42,7 @@ export const PROVIDER_TIMEOUT_MS = 10_000;
 /** A store whose secrets never change. */
 export function createStaticSecrets(list: readonly Secret[], options: SecretStoreOptions): SecretStore {
   return {
-    identify: async (candidate) => matchSecret(candidate, list) ?? rejectUnknown(options, true),
+    identify: (candidate) => matchSecret(candidate, list) ?? rejectUnknown(options, true),
     health: () => ({ ready: true }),
   };
 }
@@ -91,17 +91,20 @@ export function createProvidedSecrets(provider: SecretsProvider, options: Secret
     return { done: loading, joined: false };
   }
 
+  async function identifyAnew(candidate: string, asked: ReturnType<typeof ask>): Promise<Secret> {
+    const isNew = asked && (await inTime(asked.done));
+    if (!list) throw new UnavailableError('secrets_unavailable', 'no secrets have been loaded yet');
+    return matchSecret(candidate, list) ?? rejectUnknown(options, isNew === true && !asked?.joined);
+  }
+
   ask();
   return {
-    async identify(candidate) {
+    identify(candidate) {
       const known = list && matchSecret(candidate, list);
       const ageMs = Math.abs(clock.now() - listAtMs);
       if (known && ageMs <= MAX_AGE_MS) return known;
       const asked = ask();
-      if (known && ageMs <= 2 * MAX_AGE_MS) return known;
-      const isNew = asked && (await inTime(asked.done));
-      if (!list) throw new UnavailableError('secrets_unavailable', 'no secrets have been loaded yet');
-      return matchSecret(candidate, list) ?? rejectUnknown(options, isNew === true && !asked?.joined);
+      return known && ageMs <= 2 * MAX_AGE_MS ? known : identifyAnew(candidate, asked);
     },
     health() {
       const why = failed ? 'the secrets could not be loaded' : 'the secrets are still being loaded';

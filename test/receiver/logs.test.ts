@@ -166,6 +166,19 @@ describe('the log', () => {
     expect(logger.lines[0]?.fields).toMatchObject({ trigger: 'other', version: 'other', webhook: null });
   });
 
+  it('has the labels of a call that came to no delivery', async () => {
+    const { receiver, logger } = makeReceiver({ acceptVersions: ['v1'] });
+    await call(await listen(receiver), { body });
+    expect(logger.lines[0]?.fields).toEqual({
+      trigger: 'message:appUser',
+      version: 'v1.1',
+      webhook: null,
+      outcome: 'ignored',
+      status: 200,
+      durationMs: expect.any(Number),
+    });
+  });
+
   it('has one line for a refusal, without labels that nobody has shown', async () => {
     const { receiver, logger } = makeReceiver();
     await call(await listen(receiver), { body, headers: { 'x-api-key': WRONG_SECRET } });
