@@ -21,7 +21,7 @@ beforeAll(() => {
   // Without it the name of the package would lead to this repository.
   writeFileSync(join(consumers, 'package.json'), JSON.stringify({ name: 'consumers', private: true }));
   execFileSync(process.execPath, ['test/tools/build.mjs', join(published, 'dist')], { cwd: root });
-  for (const name of ['package.json', 'fixtures'])
+  for (const name of ['package.json', 'fixtures', 'src/emulator/page'])
     cpSync(join(root, name), join(published, name), { recursive: true });
 }, 120_000);
 
@@ -56,6 +56,7 @@ describe('the published package', () => {
       ],
     ],
     ['switchhook/testing/fast-check', ['arbitraryEvent']],
+    ['switchhook/emulator', ['createEmulator']],
     [
       'switchhook/client',
       [
@@ -90,13 +91,15 @@ describe('the published package', () => {
   });
 
   it.each([['switchhook'], ['switchhook/testing'], ['switchhook/client']])(
-    'loads neither bullmq, ioredis nor express with %s',
+    'loads neither bullmq, ioredis, express nor body-parser with %s',
     (entry) => {
       const loaded = cjs(
         `require('${entry}'); console.log(JSON.stringify(Object.keys(require.cache)))`,
       ) as string[];
       expect(loaded.length).toBeGreaterThan(0);
-      expect(loaded.filter((file) => /node_modules\/(bullmq|ioredis|express)\//.test(file))).toEqual([]);
+      expect(
+        loaded.filter((file) => /node_modules\/(bullmq|ioredis|express|body-parser)\//.test(file)),
+      ).toEqual([]);
     },
   );
 
@@ -123,6 +126,54 @@ describe('the published package', () => {
       await receiver.handle({ method: 'POST', headers: { 'x-api-key': 'kT3vQ9xLm2Rz' }, body });
     `);
     expect(result).toEqual({ attempts: 1, reason: 'handler_failed' });
+  });
+
+  it('knows an error of one entry as one of another, in both builds', () => {
+    const check = `
+      const errors = [];
+      for (const make of [() => bullmq.createBullQueue({}), () => testing.fixture('none'), () => main.createWorker({})])
+        try { make(); } catch (error) { errors.push([error.constructor.name, error instanceof main.OptionsError]); }
+      console.log(JSON.stringify(errors));`;
+    const expected = Array.from({ length: 3 }, () => ['OptionsError', true]);
+    const names = ['main', 'bullmq', 'testing'] as const;
+    const paths = { main: 'switchhook', bullmq: 'switchhook/bullmq', testing: 'switchhook/testing' };
+    const imports = names.map((name) => `import * as ${name} from '${paths[name]}';`).join('');
+    const requires = names.map((name) => `const ${name} = require('${paths[name]}');`).join('');
+    expect(esm(imports + check)).toEqual(expected);
+    expect(cjs(requires + check)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'ESM',
+      esm,
+      `import { createMemoryQueue, createReceiver } from 'switchhook'; import { gzipSync } from 'node:zlib';`,
+    ],
+    [
+      'CommonJS',
+      cjs,
+      `const { createMemoryQueue, createReceiver } = require('switchhook'); const { gzipSync } = require('node:zlib');`,
+    ],
+  ])('inflates a body with what it loads for it, in %s', (_, run, imports) => {
+    const result = run(`${imports}
+      const logger = { debug() {}, info() {}, warn() {}, error() {} };
+      const receiver = createReceiver({ secrets: 'kT3vQ9xLm2Rz', queue: createMemoryQueue({ logger }), logger });
+      const headers = { 'x-api-key': 'kT3vQ9xLm2Rz', 'content-encoding': 'gzip' };
+      const body = gzipSync('{"trigger":"postback"}');
+      const request = new Request('http://localhost/', { method: 'POST', headers, body });
+      receiver.fetch(request).then(({ status }) => console.log(status));`);
+    expect(result).toBe(200);
+  });
+
+  it('finds the page of the emulator in the package, in both builds', () => {
+    const check = `
+      const emulator = createEmulator();
+      emulator.listen()
+        .then((url) => fetch(url + '/_emulator/'))
+        .then((response) => console.log(response.status))
+        .finally(() => emulator.close());`;
+    expect(esm(`import { createEmulator } from 'switchhook/emulator'; ${check}`)).toBe(200);
+    expect(cjs(`const { createEmulator } = require('switchhook/emulator'); ${check}`)).toBe(200);
   });
 
   it('keeps no process alive: a worker, a delayed retry and a receiver let it end', () => {

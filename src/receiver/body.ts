@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import bodyParser from 'body-parser';
 import { BodyError, RequestAbortedError } from '../errors/index.ts';
 import { tooLarge } from './body-size.ts';
 import { readPlain } from './read-plain.ts';
@@ -25,7 +24,14 @@ type RawParser = (carrier: Carrier, response: undefined, next: (error?: unknown)
 export function createStreamReader(limitBytes: number): ReadStream {
   // No `verify` hook: one that throws is answered 403 by body-parser, which the service takes as final.
   const options = { type: () => true, limit: limitBytes, inflate: true };
-  const parseRaw = bodyParser.raw(options) as unknown as RawParser;
+  let loading: Promise<RawParser> | undefined;
+  // Loading body-parser takes longer than the rest of a start, and plain bodies, which is what the service sends, do without it.
+  const loadParser = () => {
+    loading ??= import('body-parser').then(({ default: bodyParser }) => {
+      return bodyParser.raw(options) as unknown as RawParser;
+    });
+    return loading;
+  };
 
   return (source, encoding) => {
     if (encoding === undefined) return readPlain(source, limitBytes);
@@ -38,11 +44,14 @@ export function createStreamReader(limitBytes: number): ReadStream {
       source.once('error', abort).once('close', abort);
       const maxSentBytes = maxCompressedBytes(limitBytes);
       const { carrier, detach } = createCarrier(source, encoding, maxSentBytes, () => reject(tooLarge()));
-      parseRaw(carrier, undefined, (error) => {
-        detach();
-        if (error) reject(toBodyError(error));
-        else resolve(carrier.body as Buffer);
-      });
+      const parse = (parseRaw: RawParser) => {
+        parseRaw(carrier, undefined, (error) => {
+          detach();
+          if (error) reject(toBodyError(error));
+          else resolve(carrier.body as Buffer);
+        });
+      };
+      loadParser().then(parse, reject);
     });
   };
 }
