@@ -22,3 +22,12 @@ export interface Delivery {
   /** The name of the secret that came with it, or `null` when that secret has none. */
   readonly webhook: string | null;
 }
+
+/** Says that a delivery is taken back. Any `AbortSignal` will do, and less: making one costs more than running a handler. */
+export interface TakenBack {
+  readonly aborted: boolean;
+  /** Why, once it is aborted. */
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { systemClock } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
@@ -23,6 +22,7 @@ import { type BullConnection, openRedis, type RedisLink } from './connections.ts
 import { DurabilityGuard, type DurabilityOptions } from './durability.ts';
 import { writeEnvelope } from './envelope.ts';
 import { createGatherer } from './gather-writes.ts';
+import { createJobIds } from './job-ids.ts';
 import { LeanQueue } from './lean-queue.ts';
 import { readQueuePlace } from './queue-place.ts';
 import { joinReasons, QueueWatch } from './queue-watch.ts';
@@ -88,6 +88,7 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #link: RedisLink;
   readonly #queue: Queue;
   readonly #gather: () => void;
+  readonly #dealJobId = createJobIds();
   readonly #watch: QueueWatch;
   readonly #consumers = new Set<BullConsumer>();
   #closed: Promise<void> | undefined;
@@ -113,7 +114,7 @@ class BullQueueDriver implements DeliveryQueue {
     const refusal = await this.#guard.refusal();
     if (refusal !== undefined) throw new QueueError('queue_unfit', refusal);
     // An id of its own for each add: when another id comes back, that one holds the key.
-    const jobId = `${key}-${randomUUID()}`;
+    const jobId = this.#dealJobId();
     const acknowledged = this.#watch.adding();
     const job = await this.#link.ask(() => {
       this.#gather();
@@ -131,7 +132,9 @@ class BullQueueDriver implements DeliveryQueue {
     await this.#guard.confirm();
     acknowledged();
     const release = async () => {
-      if (keyStrength === 'weak') await job.removeDeduplicationKey();
+      if (keyStrength !== 'weak') return;
+      this.#gather();
+      await job.removeDeduplicationKey();
     };
     return { outcome: job.id === jobId ? 'queued' : 'duplicate', release };
   }

@@ -100,6 +100,7 @@ export function openRedis(
   const redis = connect(connection, purpose === 'worker' ? workerOptions : producerOptions);
   let trouble: string | undefined;
   let met = false;
+  let contacted = false;
   redis.on('ready', () => {
     met = true;
     if (trouble !== undefined) logger.info({ purpose }, 'redis connection is back');
@@ -118,6 +119,9 @@ export function openRedis(
       resolve();
     });
   });
+  void firstContact.then(() => {
+    contacted = true;
+  });
   const copies = keepCopies(redis);
   const close = () => {
     for (const each of [redis, ...copies]) endRedis(each);
@@ -132,7 +136,7 @@ export function openRedis(
     }
   };
   async function ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
-    await firstContact;
+    if (!contacted) await firstContact;
     try {
       return await speak();
     } catch (error) {

@@ -44,20 +44,28 @@ export class DurabilityGuard {
   }
 
   /** Why Redis must not be trusted with deliveries, or `undefined`. Waits for the first look, and for no later one. */
-  async refusal(): Promise<string | undefined> {
+  refusal(): string | undefined | Promise<string | undefined> {
+    if (this.#check === undefined) return this.#firstRefusal();
+    void this.#look();
+    return this.#check.refusal;
+  }
+
+  async #firstRefusal(): Promise<string | undefined> {
     await this.#link.firstContact;
-    const looking = this.#look();
-    if (!this.#check) await looking;
+    await this.#look();
     if (this.#check) return this.#check.refusal;
     return this.#options.strict ? `Redis could not be looked at: ${this.#failure}` : undefined;
   }
 
-  /** Resolves when the writes that were made before on this connection are as durable as they have to be. Rejects with a `QueueError`. */
-  async confirm(): Promise<void> {
+  /**
+   * Resolves when the writes that were made before on this connection are as durable as they have to be; `undefined` where they are so already. Rejects with a
+   * `QueueError`.
+   */
+  confirm(): Promise<void> | undefined {
     const { confirmation = 'none' } = this.#check ?? {};
-    if (confirmation === 'none') return;
+    if (confirmation === 'none') return undefined;
     this.#next ??= this.#confirmNext(confirmation);
-    await this.#next;
+    return this.#next;
   }
 
   /** One confirmation serves all writes that were made before it is asked for: those that come while another one is under way share the next. */
@@ -80,9 +88,9 @@ export class DurabilityGuard {
     }
   }
 
-  #look(): Promise<void> {
+  #look(): Promise<void> | undefined {
     if (Date.now() - this.#checkedAtMs >= CHECK_INTERVAL_MS) this.#checking ??= this.#lookNow();
-    return this.#checking ?? Promise.resolve();
+    return this.#checking;
   }
 
   async #lookNow(): Promise<void> {

@@ -7,27 +7,34 @@ export class Turnstile {
   #alone: boolean = false;
   readonly #waiting: { readonly alone: boolean; readonly enter: () => void }[] = [];
 
-  /** Resolves when the run may begin, with the function that ends it. First come, first served. */
-  enter(alone: boolean): Promise<() => void> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ alone, enter: () => resolve(() => this.#leave(alone)) });
-      this.#next();
+  /** Gives nothing when the run may begin at once, else a promise of that moment. First come, first served. Each run has to leave. */
+  enter(alone: boolean): Promise<void> | undefined {
+    if (this.#waiting.length === 0 && this.#isFree(alone)) {
+      this.#admit(alone);
+      return undefined;
+    }
+    return new Promise((enter) => {
+      this.#waiting.push({ alone, enter });
     });
   }
 
-  #leave(alone: boolean): void {
+  /** To be called at the end of a run, with what its `enter` was given. */
+  leave(alone: boolean): void {
     if (alone) this.#alone = false;
     else this.#together -= 1;
-    this.#next();
-  }
-
-  #next(): void {
-    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      if (this.#alone || (first.alone && this.#together > 0)) return;
+    for (let first = this.#waiting[0]; first && this.#isFree(first.alone); first = this.#waiting[0]) {
       this.#waiting.shift();
-      if (first.alone) this.#alone = true;
-      else this.#together += 1;
+      this.#admit(first.alone);
       first.enter();
     }
+  }
+
+  #isFree(alone: boolean): boolean {
+    return !this.#alone && !(alone && this.#together > 0);
+  }
+
+  #admit(alone: boolean): void {
+    if (alone) this.#alone = true;
+    else this.#together += 1;
   }
 }

@@ -14,7 +14,8 @@ export function limitOf({ limit = DEFAULT_LIST_LIMIT }: DeadLetterFilter): numbe
 
 /** True when the dead letter is one that the filter asks for. */
 export function matchesFilter(deadLetter: DeadLetter, filter: DeadLetterFilter): boolean {
-  const { trigger, handler, reason, fromMs, untilMs } = filter;
+  const { key, trigger, handler, reason, fromMs, untilMs } = filter;
+  if (key !== undefined && deadLetter.delivery.key !== key) return false;
   if (trigger !== undefined && deadLetter.delivery.trigger !== trigger) return false;
   if (handler !== undefined && !deadLetter.failures.some((failure) => failure.handler === handler))
     return false;

@@ -1,4 +1,4 @@
-import type { Delivery, PayloadIssue } from '../delivery.ts';
+import type { Delivery, PayloadIssue, TakenBack } from '../delivery.ts';
 import type { DescribedError } from '../logger.ts';
 
 /**
@@ -65,7 +65,7 @@ export interface QueueHealth {
 export interface ConsumeOptions {
   /** How many deliveries are handled at the same time. */
   readonly concurrency: number;
-  /** Called when what `process` asked for has been recorded. Not called when it was too late for that: the delivery is then run again. */
+  /** Called with what `process` resolved with when that has been recorded. Not called when it was too late for that: the delivery is then run again. */
   readonly onSettled?: (lease: Lease, settlement: Settlement) => void;
   /** Called for a delivery that the queue itself made a dead letter, without asking `process`: its runs ended the process each time. */
   readonly onGivenUp?: (deadLetter: DeadLetter) => void;
@@ -98,7 +98,7 @@ export interface Lease {
   /** The handlers that failed so far, as the last `retry` settlement gave them. Empty after a replay. */
   readonly failures: readonly HandlerFailure[];
   /** Aborted when the queue takes the delivery back. */
-  readonly signal: AbortSignal;
+  readonly signal: TakenBack;
   /** What was stored for this delivery in all its runs, replays included; at once, where the queue knows that it never ran. */
   readCheckpoints(): ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
   /** Remembers `value` under `name` for as long as the delivery exists. */
@@ -155,6 +155,8 @@ export interface DeadLetter extends DeathCause {
 
 /** Narrows a list of dead letters. All given fields must match. */
 export interface DeadLetterFilter {
+  /** The key of the delivery, as log lines name it. */
+  readonly key?: string;
   readonly trigger?: string;
   /** Name of a handler that failed. */
   readonly handler?: string;

@@ -1,5 +1,6 @@
 import {
   type ParsedEvent,
+  type Trigger,
   type TriggerPattern,
   triggers,
   type UnknownEvent,
@@ -61,11 +62,14 @@ export type AnyEvent<V extends Version> = [Version] extends [V]
 /** A router without handlers. */
 export function createRouter(): Router {
   const registrations: Registration[] = [];
+  /** What was matched before, by trigger and version: a delivery must not pay for the handlers of others. */
+  let matched = new Map<Trigger, Map<Version, readonly Registration[]>>();
 
   function register(selection: Selection, rest: readonly unknown[]): Router {
     const [given, handler] = rest.length > 1 ? rest : [{}, rest[0]];
     const taken = new Set(registrations.map(({ name }) => name));
     registrations.push(makeRegistration(selection, given, handler, taken));
+    matched = new Map();
     return router;
   }
 
@@ -86,9 +90,14 @@ export function createRouter(): Router {
       if (parsed.kind === 'refused') return [];
       if (parsed.kind === 'unknown') return registrations.filter(({ method }) => method === 'onUnknown');
       const { trigger, version } = parsed.event;
-      return registrations.filter(
+      const byVersion = matched.get(trigger) ?? new Map<Version, readonly Registration[]>();
+      const known = byVersion.get(version);
+      if (known !== undefined) return known;
+      const found = registrations.filter(
         (one) => one.triggers.includes(trigger) && (one.version === undefined || one.version === version),
       );
+      matched.set(trigger, byVersion.set(version, found));
+      return found;
     },
   };
   return router;

@@ -1,11 +1,11 @@
 import { OptionsError } from '../errors/index.ts';
 import { describeError } from '../logger.ts';
 import { nearestTo, readInteger, readOptions } from '../options/index.ts';
-import type { Consumption, Lease, QueueHealth } from '../queue/index.ts';
+import type { Consumption, QueueHealth } from '../queue/index.ts';
 import { createEmitter, type Listener } from './emitter.ts';
 import { readWorkerOptions, type WorkerOptions } from './options.ts';
 import { reportGivenUp, reportRun, type WorkerEvents } from './report.ts';
-import { runDelivery } from './run-delivery.ts';
+import { type RunOutcome, runDelivery } from './run-delivery.ts';
 
 /** Takes deliveries from a queue and runs the handlers of a router for them. */
 export interface Worker {
@@ -52,8 +52,6 @@ export function createWorker(options: WorkerOptions): Worker {
     logger.error({ event, error: describeError(error, delivery.payload) }, 'a listener of the worker failed');
   });
   const reporting = { logger, emitter };
-  /** What is to be said of a run once the queue has recorded it. */
-  const reports = new WeakMap<Lease, () => void>();
   let consumption: Consumption | undefined;
   let closing: Promise<CloseResult> | undefined;
 
@@ -85,20 +83,14 @@ export function createWorker(options: WorkerOptions): Worker {
           'handlers share a default name: give them names, or a new order mistakes one for another',
         );
       }
-      consumption ??= queue.consume(
-        async (lease) => {
-          const startedMs = clock.now();
-          const outcome = await runDelivery(lease, settings);
-          const durationMs = clock.now() - startedMs;
-          reports.set(lease, () => reportRun(lease, outcome, durationMs, reporting));
-          return outcome.settlement;
+      consumption ??= queue.consume((lease) => runDelivery(lease, settings), {
+        concurrency,
+        onSettled: (lease, settlement) => {
+          // What the queue itself settled, as it takes a delivery back, is no outcome of ours.
+          if ('durationMs' in settlement) reportRun(lease, settlement as RunOutcome, reporting);
         },
-        {
-          concurrency,
-          onSettled: (lease) => reports.get(lease)?.(),
-          onGivenUp: (deadLetter) => reportGivenUp(deadLetter, reporting),
-        },
-      );
+        onGivenUp: (deadLetter) => reportGivenUp(deadLetter, reporting),
+      });
     },
     async close(given = {}) {
       readOptions(given, ['graceMs'], 'close');

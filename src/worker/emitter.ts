@@ -23,6 +23,7 @@ export function createEmitter<Events>(
       entries = entries.filter((entry) => entry.name !== name || entry.listener !== listener);
     },
     emit: (name, payload) => {
+      if (entries.length === 0) return;
       const called = entries.filter((entry) => entry.name === name);
       entries = entries.filter((entry) => !(entry.once && called.includes(entry)));
       for (const { listener } of called) {

@@ -12,5 +12,6 @@ export interface DeliveryFields {
 
 /** The fields of a delivery that may stand in a log line. */
 export function deliveryFields(delivery: Delivery): DeliveryFields {
-  return { ...loggable(delivery), key: delivery.key };
+  const { trigger, version } = loggable(delivery);
+  return { trigger, version, key: delivery.key };
 }

@@ -42,25 +42,26 @@ export interface WorkerEvents {
 /** Logs how a run ended, in one line, and tells the listeners. */
 export function reportRun(
   { delivery, attempt }: Lease,
-  { settlement, wanted }: RunOutcome,
-  durationMs: number,
+  run: RunOutcome,
   { logger, emitter }: Reporting,
 ): void {
-  const fields = { ...deliveryFields(delivery), outcome: settlement.outcome, attempt, durationMs };
-  switch (settlement.outcome) {
+  const { trigger, version, key } = deliveryFields(delivery);
+  const { outcome, durationMs } = run;
+  const fields = { trigger, version, key, outcome, attempt, durationMs };
+  switch (run.outcome) {
     case 'handled':
-      if (wanted) logger.info(fields, 'delivery handled');
+      if (run.wanted) logger.info(fields, 'delivery handled');
       else logger.debug(fields, 'no handler wants this delivery');
       emitter.emit('handled', { delivery, attempt, durationMs });
       break;
     case 'retry': {
-      const { delayMs, failures } = settlement;
+      const { delayMs, failures } = run;
       logger.warn({ ...fields, delayMs, failures }, 'delivery will be retried');
       emitter.emit('retrying', { delivery, attempt, delayMs, failures });
       break;
     }
     case 'dead': {
-      const { reason, failures, issues } = settlement;
+      const { reason, failures, issues } = run;
       logger.error({ ...fields, reason, failures, issues }, 'delivery is a dead letter');
       emitter.emit('deadLettered', { delivery, attempts: attempt, reason, failures, issues });
       break;

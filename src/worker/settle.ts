@@ -30,6 +30,8 @@ export function settle(
   options: SettleOptions,
 ): Settlement {
   if (results.some(({ outcome }) => outcome === 'cut')) return { outcome: 'handBack' };
+  if (lease.failures.length === 0 && !results.some(({ outcome }) => outcome === 'failed'))
+    return { outcome: 'handled' };
   const ran = new Set(results.map(({ handler }) => handler.name));
   const isForgotten = options.nowMs - lease.delivery.receivedAtMs > MAX_ORPHAN_AGE_MS;
   const kept = lease.failures

@@ -6,7 +6,7 @@ import { Cluster, Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 import { createBullQueue } from '../../src/bullmq/index.ts';
 import type { Delivery } from '../../src/delivery.ts';
-import type { DeliveryQueue } from '../../src/queue/index.ts';
+import type { DeliveryQueue, Lease } from '../../src/queue/index.ts';
 import { createMemoryLogger } from '../../src/testing/memory-logger.ts';
 import { makeDelivery } from '../support/deliveries.ts';
 import {
@@ -169,7 +169,7 @@ describeWithRedis('jobs that are not ordinary deliveries', () => {
     const { queue, prefix, cleanUp } = openTestQueue();
     const redis = new Redis(requireRedisUrl());
     await queue.enqueue(makeDelivery());
-    const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+    const jobKey = await findJob(redis, prefix);
     await redis.hset(jobKey, 'data', data);
     await queue.enqueue(makeDelivery());
     const process = jest.fn(async () => ({ outcome: 'handled' }) as const);
@@ -196,7 +196,7 @@ describeWithRedis('jobs that are not ordinary deliveries', () => {
     const delivery = makeDelivery();
     await queue.enqueue(delivery);
     // What BullMQ writes when a job stalled too often.
-    const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+    const jobKey = await findJob(redis, prefix);
     await redis.hset(jobKey, { defa: 'job stalled more than allowable limit', stc: '6' });
     const givenUp = await new Promise((resolve) => {
       const consumption = queue.consume(async () => ({ outcome: 'handled' }), {
@@ -214,9 +214,15 @@ describeWithRedis('jobs that are not ordinary deliveries', () => {
   });
 });
 
+/** The key of the job that waits next. */
+async function findJob(redis: Redis, prefix: string): Promise<string> {
+  const [id] = await redis.lrange(`${prefix}:deliveries:wait`, -1, -1);
+  return `${prefix}:deliveries:${id}`;
+}
+
 /** Replaces the data of the only job. */
 async function rewriteData(redis: Redis, prefix: string, data: object): Promise<void> {
-  const [jobKey = ''] = await redis.keys(`${prefix}:deliveries:w1-*`);
+  const jobKey = await findJob(redis, prefix);
   await redis.hset(jobKey, 'data', JSON.stringify(data));
 }
 
@@ -429,14 +435,14 @@ describeWithServer('a Redis that comes and goes', () => {
     const redis = new Redis(requireRedisUrl());
     await queue.enqueue(makeDelivery());
     let runs = 0;
-    const aborted = new Promise<AbortSignal>((resolve) => {
+    const aborted = new Promise<Lease['signal']>((resolve) => {
       queue.consume(
         async ({ signal }) => {
           runs += 1;
           if (runs > 1) return { outcome: 'handled' };
           const [lock = ''] = await redis.keys(`${prefix}:deliveries:*:lock`);
           await redis.del(lock);
-          await once(signal, 'abort');
+          await new Promise<void>((abort) => signal.addEventListener('abort', abort));
           resolve(signal);
           return { outcome: 'handBack' };
         },

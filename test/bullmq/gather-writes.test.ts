@@ -23,6 +23,18 @@ describe('createGatherer', () => {
     expect(stream.calls).toEqual(['cork', 'uncork', 'cork', 'uncork']);
   });
 
+  it('writes after so many commands, and what is left at the end of the turn', async () => {
+    const stream = createStream();
+    const gather = createGatherer({ stream } as unknown as Redis, 2);
+    gather();
+    gather();
+    expect(stream.calls).toEqual(['cork']);
+    gather();
+    expect(stream.calls).toEqual(['cork', 'uncork', 'cork']);
+    await turn();
+    expect(stream.calls).toEqual(['cork', 'uncork', 'cork', 'uncork']);
+  });
+
   it('uncorks the socket that it corked, though the connection has another one by then', async () => {
     const [first, second] = [createStream(), createStream()];
     const redis = { stream: first };

@@ -7,39 +7,48 @@ describe('Turnstile', () => {
     const turnstile = new Turnstile();
     const seen: string[] = [];
     const enter = async (name: string, alone: boolean) => {
-      const leave = await turnstile.enter(alone);
+      await turnstile.enter(alone);
       seen.push(name);
-      return leave;
     };
-    const first = await enter('a', false);
-    const second = await enter('b', false);
+    const first = enter('a', false);
+    const second = enter('b', false);
     const suspect = enter('suspect', true);
     const late = enter('late', false);
-    first();
+    await Promise.all([first, second]);
+    turnstile.leave(false);
     await setImmediate();
     expect(seen).toEqual(['a', 'b']);
-    second();
+    turnstile.leave(false);
     await setImmediate();
     // The late one does not overtake: a suspect must have its turn.
     expect(seen).toEqual(['a', 'b', 'suspect']);
-    (await suspect)();
-    (await late)();
+    await suspect;
+    turnstile.leave(true);
+    await late;
     expect(seen).toEqual(['a', 'b', 'suspect', 'late']);
   });
 
   it('lets suspects through one after the other', async () => {
     const turnstile = new Turnstile();
-    const leave = await turnstile.enter(true);
+    expect(turnstile.enter(true)).toBeUndefined();
     let second = false;
-    const entering = turnstile.enter(true).then((leaveSecond) => {
+    const entering = turnstile.enter(true)?.then(() => {
       second = true;
-      return leaveSecond;
     });
     await setImmediate();
     expect(second).toBe(false);
-    leave();
-    (await entering)();
-    (await turnstile.enter(false))();
+    turnstile.leave(true);
+    await entering;
+    expect(second).toBe(true);
+  });
+
+  it('makes nobody wait where nobody must be alone, and no longer than that', () => {
+    const turnstile = new Turnstile();
+    expect([turnstile.enter(false), turnstile.enter(false)]).toEqual([undefined, undefined]);
+    const suspect = turnstile.enter(true);
+    expect([suspect, turnstile.enter(false)]).toEqual([expect.any(Promise), expect.any(Promise)]);
+    for (const alone of [false, false, true, false]) turnstile.leave(alone);
+    expect(turnstile.enter(true)).toBeUndefined();
   });
 });
 

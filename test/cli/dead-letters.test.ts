@@ -89,6 +89,13 @@ describeWithRedis('switchhook dead-letters', () => {
     expect(listed.map(({ id }) => id)).toEqual(places.map((place) => ids[place]));
   });
 
+  it('finds one by the key that log lines name', async () => {
+    const [, wanted] = await queue.deadLetters.list();
+    const listed = await call(['list', '--key', String(wanted?.delivery.key), '--json']);
+    expect(listed.json<{ id: string }[]>().map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await call(['list', '--key', 'w1-none'])).stdout).toBe('There are no such dead letters.\n');
+  });
+
   it('tells what was given up before a time from what was given up after', async () => {
     const redis = new Redis(requireRedisUrl());
     const [oldest = ''] = ids;

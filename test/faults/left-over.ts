@@ -33,9 +33,9 @@ for _, name in ipairs({ 'delayed', 'prioritized', 'waiting-children', 'completed
   for _, id in ipairs(redis.call('ZRANGE', queue .. ':' .. name, 0, -1)) do known[id] = true end
 end
 local orphans = {}
-for _, key in ipairs(redis.call('KEYS', queue .. ':w1-*')) do
+for _, key in ipairs(redis.call('KEYS', queue .. ':*')) do
   local id = string.sub(key, #queue + 2)
-  if not known[id] and redis.call('TYPE', key).ok == 'hash' then
+  if id ~= 'meta' and not known[id] and redis.call('TYPE', key).ok == 'hash' then
     table.insert(orphans, key .. ' (' .. table.concat(redis.call('HKEYS', key), ', ') .. ')')
   end
 end

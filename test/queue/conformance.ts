@@ -295,7 +295,7 @@ export function describeQueueConformance(
         expect((await queue.counts()).dead).toBe(1);
       });
 
-      it('lists the newest first, filtered by trigger, handler, reason, time and limit', async () => {
+      it('lists the newest first, filtered by key, trigger, handler, reason, time and limit', async () => {
         await bury({ reason: 'refused' }, 'link:match');
         await bury({ failures: [failure('crm')] }, 'postback');
         const letters = queue.deadLetters;
@@ -303,6 +303,9 @@ export function describeQueueConformance(
           list.map((l) => l.delivery.trigger);
         expect(triggers(await letters.list())).toEqual(['postback', 'link:match']);
         expect(triggers(await letters.list({ limit: 1 }))).toEqual(['postback']);
+        const [, oldest] = await letters.list();
+        expect(await letters.list({ key: String(oldest?.delivery.key) })).toEqual([oldest]);
+        expect(await letters.list({ key: 'w1-none' })).toEqual([]);
         expect(triggers(await letters.list({ trigger: 'link:match' }))).toEqual(['link:match']);
         expect(triggers(await letters.list({ handler: 'crm' }))).toEqual(['postback']);
         expect(triggers(await letters.list({ reason: 'refused' }))).toEqual(['link:match']);

@@ -48,6 +48,13 @@ test('matches the asked version alone', () => {
   expect(names(router, makeKnown('message:appUser', 'v1.1'))).toEqual(['b']);
 });
 
+test('matches a handler that was registered after an equal event', () => {
+  const router = createRouter().onAny({ name: 'first' }, ignore);
+  expect(names(router)).toEqual(['first']);
+  router.onAny({ name: 'second' }, ignore);
+  expect(names(router)).toEqual(['first', 'second']);
+});
+
 test('matches an unknown event with onUnknown and with nothing else', () => {
   const router = createRouter().onAny(ignore).on('message:*', ignore).onUnknown({ name: 'a' }, ignore);
   expect(names(router, makeUnknown())).toEqual(['a']);

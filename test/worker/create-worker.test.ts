@@ -150,7 +150,7 @@ test('goes on when a listener throws or rejects, and logs it without the payload
     throw new Error('thrown at hello');
   });
   worker.on('handled', () => Promise.reject(new Error('rejected')));
-  await expect(run(makeLease())).resolves.toEqual({ outcome: 'handled' });
+  await expect(run(makeLease())).resolves.toMatchObject({ outcome: 'handled' });
   await setImmediate();
   expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
     { fields: { event: 'handled', error: { message: 'thrown at [masked]' } } },
@@ -169,9 +169,16 @@ test('reports a delivery that the queue gave up', async () => {
   ]);
 });
 
+test('reports nothing of a settlement that the queue made up by itself', async () => {
+  const { consumeOptions, emitted, logger } = await startWorker();
+  consumeOptions.onSettled?.(makeLease(), { outcome: 'handBack' });
+  consumeOptions.onSettled?.(makeLease(), { outcome: 'retry', delayMs: 1_000, failures: [] });
+  expect([emitted, logger.lines]).toEqual([{}, []]);
+});
+
 test('works without a clock of its own', async () => {
   const { run } = await startWorker({ router: createRouter().onAny(() => {}), clock: createManualClock() });
-  await expect(run(makeLease())).resolves.toEqual({ outcome: 'handled' });
+  await expect(run(makeLease())).resolves.toMatchObject({ outcome: 'handled' });
 });
 
 function fail(error: unknown): never {

@@ -11,7 +11,7 @@ const reasons: readonly DeathReason[] = ['refused', 'handler_failed', 'crashed',
 /** As many dead letters as a command in bulk takes in one go. */
 const ALL = 1_000_000;
 
-const filterOptions = ['trigger', 'handler', 'reason', 'since', 'until', 'limit'];
+const filterOptions = ['key', 'trigger', 'handler', 'reason', 'since', 'until', 'limit'];
 
 /** What went wrong is cut after so many characters in a list. */
 const MAX_SHOWN = 200;
@@ -34,6 +34,7 @@ export const deadLettersCommand: Command = {
   ],
   options: {
     ...queueOptions,
+    key: { type: 'string', value: 'KEY', help: 'those of one delivery, by the key that log lines name' },
     trigger: { type: 'string', value: 'TRIGGER', help: 'those of one trigger' },
     handler: { type: 'string', value: 'NAME', help: 'those that this handler failed' },
     reason: { type: 'string', value: 'REASON', help: reasons.join(', ') },
@@ -60,10 +61,11 @@ export const deadLettersCommand: Command = {
 
 function readFilter({ values }: CommandCall, limit: number): DeadLetterFilter {
   const nowMs = Date.now();
-  const [trigger, handler] = [values.text('trigger'), values.text('handler')];
+  const [key, trigger, handler] = [values.text('key'), values.text('trigger'), values.text('handler')];
   const reason = values.choice('reason', reasons);
   const [fromMs, untilMs] = [values.time('since', nowMs), values.time('until', nowMs)];
   return {
+    ...(key === undefined ? {} : { key }),
     ...(trigger === undefined ? {} : { trigger }),
     ...(handler === undefined ? {} : { handler }),
     ...(reason === undefined ? {} : { reason }),
