@@ -256,6 +256,21 @@ export function describeQueueConformance(
         ]);
       });
 
+      it('lends a lease that can be spread, as a queue around it does to put in a word of its own', async () => {
+        await queue.enqueue(makeDelivery());
+        const seen: ReadonlyMap<string, string>[] = [];
+        const { taken } = consume(async (lent) => {
+          const lease = { ...lent };
+          seen.push(await lease.readCheckpoints());
+          await lease.writeCheckpoint('done:a', 'true');
+          lease.noteCheckpoint('done:b', 'true');
+          return lease.attempt === 1 ? { outcome: 'retry', delayMs: 0, failures: [] } : handled();
+        });
+        await taken(2);
+        await settled(queue);
+        expect(Object.fromEntries(seen[1] ?? [])).toEqual({ 'done:a': 'true', 'done:b': 'true' });
+      });
+
       it('keeps checkpoints across retries', async () => {
         await queue.enqueue(makeDelivery());
         const seen: ReadonlyMap<string, string>[] = [];
