@@ -1,6 +1,6 @@
 // Making the parts
 export { type Clock, systemClock } from './clock.ts';
-export type { Delivery } from './delivery.ts';
+export type { Delivery, TakenBack } from './delivery.ts';
 
 // Errors: tell them apart by `code`
 export {
