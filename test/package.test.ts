@@ -20,7 +20,7 @@ beforeAll(() => {
   mkdirSync(published, { recursive: true });
   // Without it the name of the package would lead to this repository.
   writeFileSync(join(consumers, 'package.json'), JSON.stringify({ name: 'consumers', private: true }));
-  execFileSync(process.execPath, ['test/tools/build.mjs', join(published, 'dist')], { cwd: root });
+  execFileSync(process.execPath, ['test/tools/build.mjs', join(published, 'dist'), '--code'], { cwd: root });
   for (const name of ['package.json', 'fixtures', 'src/emulator/page'])
     cpSync(join(root, name), join(published, name), { recursive: true });
 }, 120_000);

@@ -1,10 +1,13 @@
-// Builds the two halves of the package: `node test/tools/build.mjs [folder]`, by default into dist. The types come from two runs of tsc, the code from esbuild.
+// Builds the two halves of the package: `node test/tools/build.mjs [folder] [--code]`, by default into dist. The code comes from esbuild; the types, which
+// `--code` leaves out, from two runs of tsc.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildSync, transformSync } from 'esbuild';
 
-const target = resolve(process.argv[2] ?? 'dist');
+const { values, positionals } = parseArgs({ options: { code: { type: 'boolean' } }, allowPositionals: true });
+const target = resolve(positionals[0] ?? 'dist');
 
 function writeTypes(project, folder) {
   const args = [
@@ -77,8 +80,10 @@ function write(folder, { name, text }) {
 }
 
 rmSync(target, { recursive: true, force: true });
-writeTypes('test/tools/tsconfig.esm.json', `${target}/esm`);
-writeTypes('test/tools/tsconfig.cjs.json', `${target}/cjs`);
+if (!values.code) {
+  writeTypes('test/tools/tsconfig.esm.json', `${target}/esm`);
+  writeTypes('test/tools/tsconfig.cjs.json', `${target}/cjs`);
+}
 const files = bundle(join(target, 'esm'));
 const mapOf = (name) => files.find((file) => file.name === `${name}.map`).text;
 const code = files.filter(({ name }) => name.endsWith('.js'));
