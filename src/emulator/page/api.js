@@ -1,6 +1,6 @@
 import { showToast } from './dom.js';
 
-/** Calls the control. Rejects with an `Error` that says what the control said. */
+/** Calls the control. Rejects with an `Error` that says what the control said and has its `status`, or without one when nothing was answered. */
 export async function call(method, path, body) {
   const response = await fetch(`api/${path}`, {
     method,
@@ -11,7 +11,10 @@ export async function call(method, path, body) {
   });
   if (response.status === 204) return undefined;
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error?.description ?? `The emulator answered ${response.status}.`);
+  if (!response.ok) {
+    const text = answer.error?.description ?? `The emulator answered ${response.status}.`;
+    throw Object.assign(new Error(text), { status: response.status });
+  }
   return answer;
 }
 

@@ -30,7 +30,9 @@ async function refresh() {
   const number = ++asked;
   try {
     show(await call('GET', `phones/${id}`), number);
-  } catch {
+  } catch ({ status }) {
+    // Not answered, as while the page is left: it is asked again when the connection is back.
+    if (status !== 404) return;
     // It was made by an emulator that has been reset or started anew.
     select(undefined);
     show(undefined, ++asked);

@@ -148,6 +148,25 @@ describeInBrowser('the page', (open) => {
     await page.reload();
     await page.locator('.message.own').getByText('hi').waitFor();
   });
+
+  it('keeps the phone in hand when a call for it is not answered', async () => {
+    const { page, say } = await open();
+    await say('hi');
+    // What the page is left with when it is loaded anew in the middle of a call.
+    await page.route('**/api/phones/*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await page.evaluate(async () => {
+      await fetch('api/trigger', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ trigger: 'message:appMaker' }),
+      });
+    });
+    await failed;
+    await page.unroute('**/api/phones/*');
+    await page.reload();
+    await page.locator('.message.own').getByText('hi').waitFor();
+  });
 });
 
 /** The texts that are seen and whose contrast with their ground is below 4.5, as the guidelines for accessibility (WCAG 2, AA) have it. Runs in the page. */
