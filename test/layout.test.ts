@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   server: ['errors', 'options'],
   testing: ['index', 'errors', 'options', 'clock'],
   client: ['errors', 'options', 'clock', 'logger (types)', 'events (types)'],
-  emulator: ['index', 'testing', 'events', 'errors', 'options', 'clock', 'logger', 'client (types)'],
+  emulator: ['index', 'testing', 'events', 'errors', 'options', 'clock', 'logger', 'client'],
   cli: ['index', 'testing', 'bullmq', 'client', 'emulator', 'errors', 'options', 'logger'],
   index: [
     'clock',

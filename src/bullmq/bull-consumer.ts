@@ -19,7 +19,6 @@ import { crashedCause, deathError, RetryError, SOLO_FIELD, unreadableCause } fro
 import { createGatherer } from './gather-writes.ts';
 import { HAND_BACK_MS, withinHandBack } from './hand-back.ts';
 import { BullLease } from './lease.ts';
-
 import { LoopLag } from './loop-lag.ts';
 import { RunningLeases } from './running-leases.ts';
 import { TolerantWorker } from './tolerant-worker.ts';

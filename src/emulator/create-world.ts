@@ -1,13 +1,13 @@
+import type { Clock } from '../clock.ts';
 import { createRandom } from '../testing/index.ts';
 import type { Settings } from './options.ts';
-import type { EmulatorClock } from './time/index.ts';
 import { createIds, type EmulatorState, type Happening, type World } from './world/index.ts';
 import type { AppRecord } from './world/records.ts';
 
 /** What a world asks of those around it. */
 export interface WorldDeps {
   readonly settings: Settings;
-  readonly clock: EmulatorClock;
+  readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly happen: (app: AppRecord, happening: Happening) => void;
   readonly soon: (work: () => void) => void;

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { OptionsError } from '../errors/index.ts';
 import type { Logger } from '../index.ts';
 import { hasMethods, readInteger, readOptions } from '../options/index.ts';
-import { defaultScheduleMs, defaultTimeoutMs } from '../testing/sender/index.ts';
+import { defaultScheduleMs, defaultTimeoutMs, readSchedule } from '../testing/sender/index.ts';
 
 /** Sizes and numbers above which the service refuses. Source of the defaults: Part A, "Limits". */
 export interface EmulatorLimits {
@@ -103,7 +103,7 @@ export function readEmulatorOptions(options: EmulatorOptions): Settings {
     clock: readClock(clock),
     seed: readInteger(seed, 'seed', 0),
     publicUrl: readPublicUrl(publicUrl),
-    scheduleMs: readSchedule(scheduleMs),
+    scheduleMs: [...readSchedule(scheduleMs)],
     timeoutMs: readInteger(timeoutMs, 'timeoutMs'),
     strict: readFlag(options.strict ?? false, 'strict'),
     cors: readFlag(options.cors ?? true, 'cors'),
@@ -128,17 +128,6 @@ function readPublicUrl(url: unknown): string | undefined {
   if (typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url))
     return url.replace(/\/+$/, '');
   throw new OptionsError('publicUrl must be a URL that begins with http:// or https://.');
-}
-
-function readSchedule(scheduleMs: unknown): readonly number[] {
-  const right =
-    Array.isArray(scheduleMs) &&
-    scheduleMs[0] === 0 &&
-    scheduleMs.every((dueMs, index) => Number.isSafeInteger(dueMs) && dueMs >= (scheduleMs[index - 1] ?? 0));
-  if (right) return [...scheduleMs];
-  throw new OptionsError(
-    'scheduleMs must be a list of whole milliseconds that begins with 0 and does not fall, such as [0, 60000].',
-  );
 }
 
 function readFlag(value: unknown, option: string): boolean {

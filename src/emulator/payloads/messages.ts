@@ -1,5 +1,5 @@
 import type { FileMessage, Message, Source, Version } from '../../events/index.ts';
-import { isThirdParty } from './channel-kind.ts';
+import { channelOf } from '../channels/index.ts';
 
 /** `message` as `version` writes it. */
 export function toMessage(message: Message, version: Version): Message {
@@ -10,6 +10,11 @@ export function toMessage(message: Message, version: Version): Message {
 export function toSource(source: Source, version: Version): Source {
   if (version === 'v1.1') return source;
   return source.id === undefined ? { type: source.type } : { type: source.type, id: source.id };
+}
+
+/** Whether a message with that source came through a channel of another company; `api` is none. */
+function isThirdParty(type: string | undefined): boolean {
+  return type !== undefined && type !== 'api' && channelOf(type).kind !== 'sdk';
 }
 
 /** From third-party channels v1 has no names, and files as texts. Source: seen on the wire; Part A, "Payload shapes" and "Versioning". */

@@ -1,6 +1,6 @@
 import { hasVersion, type Message, type Trigger, type Version } from '../../events/index.ts';
+import { channelOf } from '../channels/index.ts';
 import type { Happening } from '../world/index.ts';
-import { isSdk } from './channel-kind.ts';
 
 const triggers = {
   userDelete: 'appUser:delete',
@@ -31,7 +31,7 @@ function nameOf(happening: Happening, version: Version): Trigger | undefined {
   if (happening.type !== 'messageDelivery') return triggers[happening.type];
   if (version === 'v1.1') return `message:delivery:${happening.stage}`;
   // v1 is silent about SDK clients and about devices. Source: Part A, "Versioning".
-  if (happening.stage === 'user' || isSdk(happening.destination.type)) return undefined;
+  if (happening.stage === 'user' || channelOf(happening.destination.type).kind === 'sdk') return undefined;
   return happening.stage === 'channel' ? 'delivery:success' : 'delivery:failure';
 }
 

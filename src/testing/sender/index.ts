@@ -10,7 +10,7 @@ export type { Attempt, SentDelivery } from './deliver.ts';
 export type { FaultName, RandomFaults } from './faults.ts';
 export { followSchedule } from './follow-schedule.ts';
 export { makeCall } from './make-call.ts';
-export { readHeader, readSecret, type SenderOptions, type SenderWebhook } from './options.ts';
+export { readHeader, readSchedule, readSecret, type SenderOptions, type SenderWebhook } from './options.ts';
 export { type Parcel, type Sendable, toParcel } from './payload.ts';
 export { defaultScheduleMs, defaultTimeoutMs, judge, type Outcome, type Verdict } from './policy.ts';
 export type { Probe } from './probe.ts';

@@ -115,7 +115,8 @@ function readWebhooks({ target, path, secret, webhooks }: SenderOptions): Webhoo
   return read;
 }
 
-function readSchedule(scheduleMs: unknown): readonly number[] {
+/** The times of the attempts, in milliseconds after the first. Throws an `OptionsError` for a list that does not begin with 0, or falls. */
+export function readSchedule(scheduleMs: unknown): readonly number[] {
   const right =
     Array.isArray(scheduleMs) &&
     scheduleMs[0] === 0 &&
