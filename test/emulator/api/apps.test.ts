@@ -1,6 +1,7 @@
 import { createApp } from '../../../src/emulator/api/create-app.ts';
 import { createKey } from '../../../src/emulator/api/create-key.ts';
-import { closeAll, errorOf, type Reply, startApi, type TestApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, type Reply, startApi, type TestApi } from './support.ts';
 
 afterEach(closeAll);
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { signToken } from '../../../src/client/auth/sign-token.ts';
 import { createApp } from '../../../src/emulator/api/create-app.ts';
 import { createKey } from '../../../src/emulator/api/create-key.ts';
-import { closeAll, errorOf, startApi, type TestApi, toBasic } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi, type TestApi, toBasic } from './support.ts';
 
 afterEach(closeAll);
 

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
-import { closeAll, errorOf, startApi, type TestApi, toBasic } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi, type TestApi, toBasic } from './support.ts';
 
 afterEach(closeAll);
 

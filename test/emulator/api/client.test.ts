@@ -1,5 +1,6 @@
 import { basicAuth, createClient, isApiError, jwtAuth } from '../../../src/client/index.ts';
-import { closeAll, startApi, type TestApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { startApi, type TestApi } from './support.ts';
 
 afterEach(closeAll);
 

@@ -1,4 +1,5 @@
-import { closeAll, errorOf, startApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi } from './support.ts';
 
 afterEach(closeAll);
 

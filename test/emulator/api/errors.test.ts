@@ -1,6 +1,7 @@
 import { apiErrorStatuses } from '../../../src/emulator/world/index.ts';
 import { createMemoryLogger } from '../../../src/testing/memory-logger.ts';
-import { closeAll, startApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { startApi } from './support.ts';
 
 afterEach(closeAll);
 

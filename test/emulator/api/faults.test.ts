@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { apiErrorStatuses } from '../../../src/emulator/world/index.ts';
-import { closeAll, errorOf, startApi, type TestApi, toBasic } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi, type TestApi, toBasic } from './support.ts';
 
 afterEach(closeAll);
 

@@ -1,5 +1,6 @@
 import { type ApiCall, createApiLog } from '../../../src/emulator/api/log/api-log.ts';
-import { closeAll, startApi, toBasic } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { startApi, toBasic } from './support.ts';
 
 afterEach(closeAll);
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import { closeAll, errorOf, startApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi } from './support.ts';
 
 afterEach(closeAll);
 
@@ -113,8 +114,6 @@ describe.each(Object.entries(frameworks))('the paths of the emulated API on %s',
 describe('the base URL of a call', () => {
   it('is the public URL where one is set', async () => {
     const api = await startApi({ options: { publicUrl: 'https://public.test/emu/' } });
-    // What the world is told by its maker.
-    Object.assign(api.world, { publicUrl: api.world.settings.publicUrl });
     const { body } = await api.call('GET', '/v1/shown/u');
     expect(body).toMatchObject({ baseUrl: 'https://public.test/emu/v1' });
   });

@@ -1,5 +1,6 @@
 import { createApp } from '../../../src/emulator/api/create-app.ts';
-import { closeAll, errorOf, startApi } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { errorOf, startApi } from './support.ts';
 
 afterEach(closeAll);
 

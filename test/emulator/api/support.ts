@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type express from 'express';
 import { createApi } from '../../../src/emulator/api/create-api.ts';
 import { createKey } from '../../../src/emulator/api/create-key.ts';
@@ -13,6 +12,7 @@ import { createFaults, type Faults } from '../../../src/emulator/faults/index.ts
 import type { EmulatorOptions } from '../../../src/emulator/options.ts';
 import type { KeyRecord } from '../../../src/emulator/world/index.ts';
 import { createRandom } from '../../../src/testing/random.ts';
+import { listen } from '../support/listen.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { shellRoutes } from './shell-routes.ts';
 
@@ -48,29 +48,6 @@ export interface TestApi {
   idle(): Promise<void>;
   /** `path` is what follows the origin. */
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
-}
-
-const open: (() => Promise<void>)[] = [];
-
-/** Ends what `startApi` and `listen` have started; for `afterEach`. */
-export async function closeAll(): Promise<void> {
-  for (const close of open.splice(0)) await close();
-}
-
-/** Serves `listener` on a free port of this machine, and gives its origin. */
-export async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  open.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** How a test wants its API. */

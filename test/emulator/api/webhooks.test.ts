@@ -1,6 +1,7 @@
 import { createApp } from '../../../src/emulator/api/create-app.ts';
 import type { EmulatorState, WebhookRecord } from '../../../src/emulator/world/index.ts';
-import { closeAll, errorOf, listen, type Reply, startApi, type TestApi } from './support.ts';
+import { closeAll, listen } from '../support/listen.ts';
+import { errorOf, type Reply, startApi, type TestApi } from './support.ts';
 
 afterEach(closeAll);
 
@@ -279,11 +280,11 @@ describe('the probe of a target', () => {
     const other = webhookOf(await create(api, { target: origin, triggers: ['*'] }));
     const replace = () => {
       const copy: EmulatorState = { ...state, apps: new Map([[app._id, { ...app }]]) };
-      Object.assign(api.world, { state: copy });
+      api.world.replaceState(copy);
     };
     meanwhile = replace;
     expect((await create(api, json)).body).toEqual(errorOf('app_not_found'));
-    Object.assign(api.world, { state });
+    api.world.replaceState(state);
     const late = await api.call('PUT', `${path}/${other._id}`, { json });
     expect(late.body).toEqual(errorOf('app_not_found'));
     expect(app.webhooks).toMatchObject([{ target: origin }]);

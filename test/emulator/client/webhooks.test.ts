@@ -3,7 +3,7 @@ import { webhookSecrets } from '../../../src/client/index.ts';
 import { createMemoryQueue, createReceiver } from '../../../src/index.ts';
 import { createManualClock } from '../../../src/testing/manual-clock.ts';
 import { failureOf } from '../../client/support/client.ts';
-import { closeAll, listen } from '../api/support.ts';
+import { closeAll, listen } from '../support/listen.ts';
 import { endAll, start } from './support/start.ts';
 
 afterEach(async () => {

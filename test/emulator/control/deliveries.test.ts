@@ -1,4 +1,5 @@
-import { closeAll, startControl } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { startControl } from './support.ts';
 
 afterEach(closeAll);
 

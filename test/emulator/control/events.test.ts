@@ -1,4 +1,5 @@
-import { closeAll, listen, startControl } from './support.ts';
+import { closeAll, listen } from '../support/listen.ts';
+import { startControl } from './support.ts';
 
 afterEach(closeAll);
 

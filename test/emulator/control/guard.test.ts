@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import express from 'express';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { closeAll, listen, startControl } from './support.ts';
+import { closeAll, listen } from '../support/listen.ts';
+import { startControl } from './support.ts';
 
 afterEach(closeAll);
 

@@ -1,5 +1,6 @@
 import { basicAuth, createClient } from '../../../src/client/index.ts';
-import { closeAll, startControl, type TestControl } from './support.ts';
+import { closeAll } from '../support/listen.ts';
+import { startControl, type TestControl } from './support.ts';
 
 afterEach(closeAll);
 

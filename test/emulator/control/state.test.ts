@@ -3,8 +3,9 @@ import { basicAuth, createClient } from '../../../src/client/index.ts';
 import { createControl } from '../../../src/emulator/control/index.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { createEmulatorClock } from '../../../src/emulator/time/index.ts';
+import { closeAll, listen } from '../support/listen.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { closeAll, listen, startControl } from './support.ts';
+import { startControl } from './support.ts';
 
 const express4 = require('express4') as typeof express;
 

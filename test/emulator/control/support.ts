@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import { closeLater, listen } from '../support/listen.ts';
 
 /** What the control answered. */
 interface Reply {
@@ -27,30 +27,10 @@ export interface TestControl {
   subscribe(triggers?: readonly string[]): Promise<void>;
 }
 
-const open: (() => unknown)[] = [];
-
-/** Ends what was started; for `afterEach`. */
-export async function closeAll(): Promise<void> {
-  for (const close of open.splice(0)) await close();
-}
-
-/** Serves `listener` on a free port of this machine, and gives its origin. */
-export async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  open.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** Starts an emulator whose clock stands still, and a receiver. */
 export async function startControl(options: EmulatorOptions = {}): Promise<TestControl> {
   const emulator = createEmulator({ seed: 1, clock: 'manual', ...options });
-  open.push(() => emulator.close());
+  closeLater(() => emulator.close());
   const url = await emulator.listen();
   let status = 200;
   const receiver = await listen((request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../../src/emulator/deliveries/index.ts';
+import type { DeliveryFilter, DeliveryRecord } from '../../../src/emulator/deliveries/index.ts';
 import { OptionsError } from '../../../src/errors/index.ts';
 import { closeServers } from '../../receiver/support.ts';
 import { createScene, createTarget, SECRET } from './support.ts';
@@ -32,8 +32,7 @@ describe('the list of deliveries', () => {
         "There is no trigger for the trigger 'message:appuser'. The nearest is 'message:appUser'.",
       ),
     );
-    // @ts-expect-error there is no such field
-    expect(() => deliveries.list({ status: 200 })).toThrow(OptionsError);
+    expect(() => deliveries.list({ status: 200 } as DeliveryFilter)).toThrow(OptionsError);
     await expect(deliveries.waitFor({ trigger: 'nothing:*' })).rejects.toThrow(OptionsError);
   });
 

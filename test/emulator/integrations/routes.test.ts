@@ -1,9 +1,9 @@
 import { integrationRoutes, setIntegrationStatus } from '../../../src/emulator/integrations/index.ts';
 import { addClient, createUser } from '../../../src/emulator/users/index.ts';
 import type { IntegrationRecord } from '../../../src/emulator/world/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { handleRoute } from '../support/handle-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from '../users/call-route.ts';
 
 function setUp() {
   const world = createTestWorld();

@@ -2,8 +2,8 @@ import { linkRoutes } from '../../../src/emulator/links/index.ts';
 import { createUser } from '../../../src/emulator/users/index.ts';
 import type { ClientRecord, IntegrationRecord } from '../../../src/emulator/world/index.ts';
 import type { Version } from '../../../src/events/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from '../users/call-route.ts';
 
 /** A world with a user `customer-7`, and an integration of each of those types, whose id is its type. */
 export function setUpLinks(...types: readonly string[]) {

@@ -1,7 +1,7 @@
 import { menuOf, menuRoutes } from '../../../src/emulator/menus/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { handleRoute } from '../support/handle-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from '../users/call-route.ts';
 
 function setUp() {
   const world = createTestWorld();

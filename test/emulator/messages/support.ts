@@ -4,29 +4,17 @@ import { templateRoutes } from '../../../src/emulator/templates/index.ts';
 import { addClient, createUser } from '../../../src/emulator/users/index.ts';
 import type { ClientRecord, UserRecord } from '../../../src/emulator/world/index.ts';
 import type { Message, Version } from '../../../src/events/index.ts';
+import { type CallAnswer, type CallOptions, callRoute } from '../support/call-route.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 
 type TestOptions = Parameters<typeof createTestWorld>[0];
-
-interface CallOptions {
-  readonly body?: unknown;
-  readonly form?: FormData;
-  readonly version?: Version;
-}
-
-interface Answer {
-  readonly status: number;
-  /** As it is on the wire; `undefined` when it is empty. */
-  readonly body: Record<string, unknown> | undefined;
-  readonly warnings: readonly string[];
-}
 
 export interface Scene {
   readonly world: TestWorld;
   readonly user: UserRecord;
   readonly client: ClientRecord;
   /** Calls an endpoint of messages, attachments or templates; `path` is what follows the app. What is refused rejects. */
-  call(endpoint: string, options?: CallOptions): Promise<Answer>;
+  call(endpoint: string, options?: CallOptions): Promise<CallAnswer>;
   /** Posts a message to the user and gives it as it is answered. */
   post(body: object, version?: Version): Promise<Message>;
 }
@@ -44,30 +32,9 @@ export function setUp(options: TestOptions & { readonly platform?: string } = {}
     world,
     user,
     client,
-    async call(endpoint, { body, form, version = 'v1.1' } = {}) {
-      const [method, path] = endpoint.split(' ');
-      const url = new URL(`http://emulator.test/apps/${app._id}${path}`);
-      for (const route of routes) {
-        const params = route.method === method ? matchPath(route.path, url.pathname) : undefined;
-        if (params === undefined) continue;
-        const warnings: string[] = [];
-        const answer = await route.handle(
-          {
-            version,
-            app,
-            params,
-            query: url.searchParams,
-            body,
-            form,
-            baseUrl: `http://emulator.test/${version}`,
-            warn: (text) => void warnings.push(text),
-          },
-          world,
-        );
-        const wire = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
-        return { status: answer.status, body: wire, warnings };
-      }
-      throw new Error(`no route for ${endpoint}`);
+    call(endpoint, options) {
+      const [method = '', path = ''] = endpoint.split(' ');
+      return callRoute(world, routes, method, path, options);
     },
     async post(body, version = 'v1.1') {
       const answer = await scene.call('POST /appusers/customer-7/messages', { body, version });
@@ -75,19 +42,6 @@ export function setUp(options: TestOptions & { readonly platform?: string } = {}
     },
   };
   return scene;
-}
-
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const names = pattern.split('/');
-  const parts = path.split('/');
-  if (names.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    const part = decodeURIComponent(parts[index] ?? '');
-    if (name.startsWith(':')) params[name.slice(1)] = part;
-    else if (name !== part) return undefined;
-  }
-  return params;
 }
 
 /** What a refused call rejects with. */

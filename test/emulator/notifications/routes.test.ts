@@ -2,8 +2,8 @@ import { orderFailure } from '../../../src/emulator/channels/index.ts';
 import { notificationRoutes } from '../../../src/emulator/notifications/index.ts';
 import { addClient, createUser } from '../../../src/emulator/users/index.ts';
 import type { Happening } from '../../../src/emulator/world/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from '../users/call-route.ts';
 
 function setUp() {
   const world = createTestWorld();

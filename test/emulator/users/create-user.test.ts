@@ -1,7 +1,7 @@
 import { userRoutes } from '../../../src/emulator/users/index.ts';
 import { toIsoTime } from '../../../src/emulator/world/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from './call-route.ts';
 
 function setUp() {
   const world = createTestWorld();

@@ -2,8 +2,8 @@ import { storeAttachment } from '../../../src/emulator/attachments/index.ts';
 import { createAuthCode } from '../../../src/emulator/links/index.ts';
 import { postMessage } from '../../../src/emulator/messages/index.ts';
 import { addClient, createUser, userRoutes } from '../../../src/emulator/users/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from './call-route.ts';
 
 function setUp() {
   const world = createTestWorld();

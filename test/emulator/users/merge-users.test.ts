@@ -4,8 +4,8 @@ import { createAuthCode, redeemAuthCode } from '../../../src/emulator/links/inde
 import { postMessage, receiveMessage } from '../../../src/emulator/messages/index.ts';
 import { addClient, createUser, type NewUser, userRoutes } from '../../../src/emulator/users/index.ts';
 import type { UserRecord } from '../../../src/emulator/world/index.ts';
+import { createCaller } from '../support/call-route.ts';
 import { createTestWorld } from '../support/test-world.ts';
-import { createCaller } from './call-route.ts';
 
 function setUp(surviving: NewUser = {}, discarded: NewUser = {}) {
   const world = createTestWorld();
