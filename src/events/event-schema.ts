@@ -5,10 +5,12 @@ import type { Trigger, Version } from './triggers.ts';
 
 /** The `version` field: missing, or in one of its spellings; always `v1` or `v1.1` in the event. Source: seen on the wire. */
 function versionField<V extends Version>(version: V) {
-  return z
-    .literal([version, version.slice(1)])
-    .optional()
-    .transform((): V => version);
+  const spellings = [version, version.slice(1)];
+  return z.transform((value, context): V => {
+    if (value !== undefined && !spellings.includes(value as string))
+      context.issues.push({ code: 'invalid_value', values: spellings, input: value });
+    return version;
+  });
 }
 
 /** The schema of a v1 event. `app` is missing before mid-2016. Source: the service's public documentation; seen on the wire. */

@@ -30,7 +30,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What `runSchema` found wrong, without the values. A path holds names of schema fields and indices only, never a key of the sender's. */
+/** What a schema found wrong, without the values. A path holds names of schema fields and indices only, never a key of the sender's. */
 export function toPayloadIssues(found: readonly z.core.$ZodRawIssue[]): PayloadIssue[] {
   return found.slice(0, issueLimit).map((issue) => {
     const { path, code, message } = z.core.util.finalizeIssue(issue, inEnglish, z.config());

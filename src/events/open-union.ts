@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from './json.ts';
-import { runSchema } from './run-schema.ts';
+import { createRun, type RunSchema } from './run-schema.ts';
 
 /**
  * A string that is none of the listed ones. It is a `string`, but no literal is one: so `message.type === 'image'` leaves out
@@ -19,10 +19,14 @@ export function openUnion<Known extends Record<string, z.ZodType>, Other extends
   known: Known,
   other: Other,
 ): z.ZodType<z.output<Known[keyof Known]> | z.output<Other>> {
-  const byType = new Map<unknown, z.ZodType>(Object.entries(known));
-  return z.unknown().transform((value, context) => {
-    const schema = (isJsonObject(value) && byType.get(value['type'])) || other;
-    const result = runSchema(schema as Known[keyof Known], value);
+  type Output = z.output<Known[keyof Known]> | z.output<Other>;
+  const byType = new Map<unknown, RunSchema<Output>>(
+    Object.entries(known).map(([type, schema]) => [type, createRun(schema) as RunSchema<Output>]),
+  );
+  const runOther: RunSchema<Output> = createRun(other);
+  return z.transform((value, context) => {
+    const run = (isJsonObject(value) && byType.get(value['type'])) || runOther;
+    const result = run(value);
     for (const issue of result.issues) context.issues.push(issue);
     return result.value;
   });

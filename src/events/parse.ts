@@ -2,8 +2,8 @@ import { BodyError } from '../errors/index.ts';
 import { type PayloadIssue, toPayloadIssues } from './issue.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { isProcessorCall } from './processor-call.ts';
-import { runSchema } from './run-schema.ts';
-import { schemaOf, type WebhookEvent } from './schemas.ts';
+import { runOnBody } from './run-schema.ts';
+import { runOf, type WebhookEvent } from './schemas.ts';
 import { isTrigger, type Trigger, type Version } from './triggers.ts';
 import { isV2Body, readVersion } from './version.ts';
 
@@ -48,10 +48,10 @@ export function parseEvent(payload: unknown, options: ParseOptions = {}): Parsed
   const trigger = readTrigger(payload);
   const version = readVersion(payload, options.defaultVersion);
   if (version === null) return unknown(payload, trigger, sentVersion(payload), 'version');
-  const schema = isTrigger(trigger) ? schemaOf(trigger, version) : undefined;
-  if (!isTrigger(trigger) || schema === undefined) return unknown(payload, trigger, version, 'trigger');
+  const run = isTrigger(trigger) ? runOf(trigger, version) : undefined;
+  if (!isTrigger(trigger) || run === undefined) return unknown(payload, trigger, version, 'trigger');
   if (isProcessorCall(trigger, payload)) return unknown(payload, trigger, version, 'shape');
-  const { value, issues } = runSchema(schema, payload);
+  const { value, issues } = runOnBody(run, payload);
   if (issues.length === 0) return { kind: 'known', event: value, payload };
   return { kind: 'refused', trigger, version, issues: toPayloadIssues(issues), payload };
 }

@@ -21,6 +21,7 @@ import { linkFailure, linkMatch, linkSuccess } from './link-events.ts';
 import { messageAppMaker, messageAppUser } from './message-events.ts';
 import { paymentSuccess } from './payment-events.ts';
 import { postback } from './postback-events.ts';
+import { createRun, type RunSchema } from './run-schema.ts';
 import type { Trigger, Version, VersionOf } from './triggers.ts';
 
 /** What the table below must be: a schema for each version that `triggerVersions` gives a trigger, and no other. */
@@ -70,10 +71,18 @@ export type EventOf<T extends Trigger, V extends Version = VersionOf<T>> = T ext
 /** Every event whose schema is known, told apart by `trigger` and `version`. */
 export type WebhookEvent = EventOf<Trigger>;
 
-/** The schema of `trigger` in `version`, or `undefined` when that version does not send it. */
-export function schemaOf(trigger: Trigger, version: Version): z.ZodType<WebhookEvent> | undefined {
-  const row: Partial<Record<Version, z.ZodType<WebhookEvent>>> = schemas[trigger];
-  return row[version];
+type RunTable = Readonly<Record<string, Partial<Record<Version, RunSchema<WebhookEvent>>>>>;
+
+const runs: RunTable = Object.fromEntries(
+  Object.entries(schemas).map(([trigger, row]) => {
+    const byVersion = Object.entries(row).map(([version, schema]) => [version, createRun(schema)]);
+    return [trigger, Object.fromEntries(byVersion)];
+  }),
+);
+
+/** Runs the schema of `trigger` in `version`; `undefined` when that version does not send it. */
+export function runOf(trigger: Trigger, version: Version): RunSchema<WebhookEvent> | undefined {
+  return runs[trigger]?.[version];
 }
 
 /** A message arrived from the user or was posted to the user. Source: Part A, "Triggers". */
