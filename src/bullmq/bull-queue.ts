@@ -1,4 +1,3 @@
-import type { Queue } from 'bullmq';
 import { systemClock } from '../clock.ts';
 import type { Delivery } from '../delivery.ts';
 import { OptionsError, QueueError } from '../errors/index.ts';
@@ -8,7 +7,6 @@ import {
   ALARM_AGE_MS,
   type ConsumeOptions,
   type Consumption,
-  DEAD_LETTER_AGE_MS,
   type DeliveryQueue,
   type EnqueueResult,
   type ProcessDelivery,
@@ -50,9 +48,6 @@ export interface BullQueueOptions {
   readonly logger?: Logger;
 }
 
-/** The retries are counted by the worker, which ends them with a settlement; BullMQ's own limit must never come first. */
-const UNLIMITED_ATTEMPTS = Number.MAX_SAFE_INTEGER;
-
 /** How long `close` waits for the queue's last words to Redis, in milliseconds. */
 const CLOSE_MS = 1_000;
 
@@ -86,7 +81,7 @@ class BullQueueDriver implements DeliveryQueue {
   readonly #options: BullQueueSettings;
   readonly #guard: DurabilityGuard;
   readonly #link: RedisLink;
-  readonly #queue: Queue;
+  readonly #queue: LeanQueue;
   readonly #gather: () => void;
   readonly #dealJobId = createJobIds();
   readonly #watch: QueueWatch;
@@ -108,25 +103,17 @@ class BullQueueDriver implements DeliveryQueue {
     this.deadLetters = new BullDeadLetters(this.#queue, this.#link);
   }
 
-  async enqueue(delivery: Delivery): Promise<EnqueueResult> {
+  async enqueue(delivery: Delivery, payloadJson?: string): Promise<EnqueueResult> {
     if (this.#closed !== undefined) throw new QueueError('queue_closed', 'The queue is closed.');
-    const { key, keyStrength, windowMs } = delivery;
+    const { key, keyStrength } = delivery;
     const refusal = await this.#guard.refusal();
     if (refusal !== undefined) throw new QueueError('queue_unfit', refusal);
     // An id of its own for each add: when another id comes back, that one holds the key.
     const jobId = this.#dealJobId();
     const acknowledged = this.#watch.adding();
-    const job = await this.#link.ask(() => {
+    const holder = await this.#link.ask(() => {
       this.#gather();
-      return this.#queue.add('delivery', writeEnvelope(delivery), {
-        jobId,
-        deduplication: { id: key, ttl: windowMs },
-        removeOnComplete: true,
-        removeOnFail: { age: DEAD_LETTER_AGE_MS / 1_000 },
-        attempts: UNLIMITED_ATTEMPTS,
-        backoff: { type: 'settlement' },
-        stackTraceLimit: 0,
-      });
+      return this.#queue.put(jobId, writeEnvelope(delivery, payloadJson), delivery);
     });
     // Of a duplicate too: BullMQ writes an event for it on this connection, which comes after the add that it repeats.
     await this.#guard.confirm();
@@ -134,9 +121,9 @@ class BullQueueDriver implements DeliveryQueue {
     const release = async () => {
       if (keyStrength !== 'weak') return;
       this.#gather();
-      await job.removeDeduplicationKey();
+      await this.#queue.release(key, holder);
     };
-    return { outcome: job.id === jobId ? 'queued' : 'duplicate', release };
+    return { outcome: holder === jobId ? 'queued' : 'duplicate', release };
   }
 
   consume(process: ProcessDelivery, options: ConsumeOptions): Consumption {

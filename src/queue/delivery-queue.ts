@@ -9,8 +9,9 @@ export interface DeliveryQueue {
   /**
    * Stores a delivery unless its key is known. Once this has resolved the delivery survives what the driver survives.
    * Rejects with a `QueueError`; the delivery may then still have been stored, and a repeat is a duplicate.
+   * `payloadJson` is the text that `delivery.payload` was parsed from, where there is one: a queue that stores text need not write it anew.
    */
-  enqueue(delivery: Delivery): Promise<EnqueueResult>;
+  enqueue(delivery: Delivery, payloadJson?: string): Promise<EnqueueResult>;
   /** Hands stored deliveries to `process`, up to `concurrency` at a time, until the consumption is closed. */
   consume(process: ProcessDelivery, options: ConsumeOptions): Consumption;
   /** How many deliveries are in which state. */

@@ -45,12 +45,12 @@ export async function receive(
   if (checkMethod(call.method) === 'HEAD') return { outcome: 'probed' }; // MethodError → 405
   found.secret = await authenticate(call.header(settings.secretHeader), settings.secrets); // AuthenticationError → 401, UnavailableError → 503
   const waitedMs = settings.clock.now() - found.startedAtMs;
-  const payload = parseJson(await call.readBody()); // BodyError → 400, 413, 415
+  const { payload, json } = parseJson(await call.readBody()); // BodyError → 400, 413, 415
   found.parsed = parseEvent(payload, parseOptions(found.secret)); // BodyError → 400
   if (!isAccepted(found.parsed, settings.acceptVersions)) return { outcome: 'ignored' }; // 200, not queued
   found.delivery = toDelivery(found.parsed, found.secret, settings); // with its key
   found.parsed = undefined;
-  const result = await enqueue(found.delivery, waitedMs, settings, releases); // QueueError → 503
+  const result = await enqueue(found.delivery, json, waitedMs, settings, releases); // QueueError → 503
   return { outcome: result.outcome, delivery: found.delivery, result }; // 200: stored, not yet handled
 }
 

@@ -62,8 +62,8 @@ export function capture<Queue extends DeliveryQueue>(
     if (shareOf(delivery.key) < share) writer.write(delivery, nameOf(delivery, salt));
   };
 
-  const enqueue: DeliveryQueue['enqueue'] = async (delivery) => {
-    const result = await queue.enqueue(delivery);
+  const enqueue: DeliveryQueue['enqueue'] = async (delivery, payloadJson) => {
+    const result = await queue.enqueue(delivery, payloadJson);
     if (result.outcome === 'queued') take(delivery);
     return result;
   };

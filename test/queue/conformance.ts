@@ -54,6 +54,15 @@ export function describeQueueConformance(
 
     const handled = (): Settlement => ({ outcome: 'handled' });
 
+    it('hands out the payload whose text came with it', async () => {
+      const payloadJson = ' { "trigger": "x:y", "text": "\\u00e9 😀" }\n';
+      const delivery = makeDelivery({ payload: JSON.parse(payloadJson) });
+      await queue.enqueue(delivery, payloadJson);
+      const { leases, taken } = consume(handled);
+      await taken(1);
+      expect(leases[0]?.delivery).toEqual(delivery);
+    });
+
     describe('duplicates', () => {
       it('queues the first of two deliveries with one key and calls the second a duplicate', async () => {
         const delivery = makeDelivery();
