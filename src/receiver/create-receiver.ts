@@ -43,10 +43,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const readStream = createStreamReader(settings.limitBytes);
   const serve = createServeNode(answerCall, readStream, settings);
   const track = (work: Promise<void>): void => {
-    if (drained !== undefined) return;
-    underWay += 1;
+    // One that comes later is refused, and nobody waits for it.
+    const counted = drained === undefined ? 1 : 0;
+    underWay += counted;
     const end = () => {
-      underWay -= 1;
+      underWay -= counted;
       if (underWay === 0) empty();
     };
     work.then(end, end);

@@ -20,13 +20,14 @@ export async function enqueue(
   { queue, enqueueTimeoutMs, clock }: Settings,
   releases: Releases,
 ): Promise<EnqueueResult> {
-  const store = () => queue.enqueue(delivery, payloadJson);
-  const storing = () =>
-    delivery.keyStrength === 'weak' ? releases.settled(delivery.key).then(store) : store();
+  const store = async () => {
+    if (delivery.keyStrength === 'weak') await releases.settled(delivery.key);
+    return queue.enqueue(delivery, payloadJson);
+  };
   const timeoutMs = Math.max(Math.min(MIN_ENQUEUE_MS, enqueueTimeoutMs), enqueueTimeoutMs - waitedMs);
   const late = () => new QueueError('enqueue_timeout', 'the queue did not take the delivery in time');
   try {
-    return await withDeadline(storing(), timeoutMs, clock, late);
+    return await withDeadline(store(), timeoutMs, clock, late);
   } catch (error) {
     if (error instanceof QueueError) throw error;
     throw new QueueError('queue_unavailable', 'the queue did not take the delivery', { cause: error });

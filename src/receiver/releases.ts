@@ -8,8 +8,8 @@ import { withDeadline } from './deadline.ts';
 export interface Releases {
   /** Gives the weak key of an acknowledged delivery back. Never rejects: a failure is tried again, then logged. */
   release(delivery: Delivery, result: EnqueueResult): Promise<void>;
-  /** Resolves when no release of `key` that is under way at the call is any more. */
-  settled(key: string): Promise<unknown>;
+  /** Resolves when no release of `key` that is under way at the call is any more. Nothing to wait for when none is. */
+  settled(key: string): Promise<unknown> | undefined;
 }
 
 /** Pauses before the first, second and third attempt, in milliseconds. */
@@ -48,6 +48,6 @@ export function createReleases(clock: Clock, logger: Logger): Releases {
       await releasing;
       if (pending.get(key) === releasing) pending.delete(key);
     },
-    settled: async (key) => pending.get(key),
+    settled: (key) => pending.get(key),
   };
 }
