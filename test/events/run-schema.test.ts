@@ -68,16 +68,13 @@ describe('a run', () => {
   });
 
   it('reads the next body in the compiled way again', () => {
-    let reads = 0;
-    const leaf = z.custom((value) => {
-      reads += 1;
-      return value === 'leaf';
-    });
-    const run = createRun(nest(3, leaf));
-    runOnBody(run, [{ inner: 'wrong' }]);
-    reads = 0;
+    const schema = nest(3, z.literal('leaf'));
+    const readPlainly = jest.spyOn(schema._zod, 'run');
+    const run = createRun(schema);
+    expect(runOnBody(run, [{ inner: 'wrong' }]).issues).toHaveLength(1);
+    expect(readPlainly).toHaveBeenCalledTimes(1);
     expect(runOnBody(run, nestValue(3)).issues).toEqual([]);
-    expect(reads).toBe(1);
+    expect(readPlainly).toHaveBeenCalledTimes(1);
   });
 });
 
